@@ -10,8 +10,9 @@ from domain.table import Outcome, Seat
 
 Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
+LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
-AbortReason = Literal["cancelled", "expired", "abandoned", "declined"]
+AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 Knowledge = Literal["own", "full"]
 
 
@@ -108,9 +109,10 @@ class GameFinished:
 
 @dataclass(frozen=True, slots=True)
 class GameAborted:
-    """An open game ended without being played; the secret opens the commitment.
+    """A game ended without a result; the secret opens the commitment and every seal.
 
-    Its creator cancelled it, nobody took its open seats, all its players left, or an invited player declined.
+    Before the start, its creator cancelled it, nobody took its open seats, all its players left, or an invited player
+    declined; after it, all players agreed.
     """
 
     reason: AbortReason
@@ -119,22 +121,30 @@ class GameAborted:
 
 @dataclass(frozen=True, slots=True)
 class ProposalMade:
-    """A seat proposed something that every seat must accept; it accepts itself by proposing."""
+    """A seat proposed something that every seat must accept; it accepts itself by proposing.
+
+    ``duration`` is the length of a pause, ``to_version`` the version that a take-back returns to.
+    """
 
     seat: Seat
     proposal: str
     kind: str
     duration: str | None = None
+    to_version: Annotated[int | None, Omittable()] = None
 
 
 OF_EVERY_GAME: Mapping[str, str] = {
     "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
     "resume": "Go on before the pause is over.",
+    "abort": "End the game now, without a result.",
 }
 """The kinds of proposals that every game has, each with a sentence."""
 
-RESERVED = ("take_back", "abort")
-"""Kinds that the interface reserves; no ruleset offers them yet."""
+TAKE_BACK = "take_back"
+OF_OPEN_EVENTS: Mapping[str, str] = {
+    TAKE_BACK: "Go back to an earlier version, if nothing hidden has been disclosed since then.",
+}
+"""The kinds of proposals that a game has if its ruleset declares open events, each with a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +158,24 @@ class VoteCast:
 
 @dataclass(frozen=True, slots=True)
 class ProposalClosed:
-    """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
+    """A proposal was closed: every seat accepted it, one declined, or the game moved on.
+
+    ``reason`` is why a take-back is no longer possible, or that a take-back changed the position of any other proposal.
+    """
 
     proposal: str
     result: Closing
+    reason: Annotated[LapseReason | None, Omittable()] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``.
+
+    What happened in between stays in the log, without effect on the position. Seats, pauses and votes stay as they are.
+    """
+
+    to_version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +226,7 @@ EVENTS: Mapping[str, type] = {
     "proposal_made": ProposalMade,
     "vote_cast": VoteCast,
     "proposal_closed": ProposalClosed,
+    "taken_back": TakenBack,
     "turn_timed_out": TurnTimedOut,
     "timeout_claimed": TimeoutClaimed,
     "time_credited": TimeCredited,

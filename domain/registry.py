@@ -11,7 +11,7 @@ from re import fullmatch
 from typing import is_typeddict
 
 from domain import field_types as ft
-from domain.events import EVENTS, OF_EVERY_GAME, RESERVED
+from domain.events import EVENTS, OF_EVERY_GAME, OF_OPEN_EVENTS
 from domain.french_tarot import RULESET as french_tarot
 from domain.le_plateau import RULESET as le_plateau
 from domain.log import redaction
@@ -74,14 +74,26 @@ def check(ruleset: AnyRuleset) -> None:
     _check_names(ruleset)
     for cls in ruleset.events.values():
         redaction.prepare(cls)
+    _check_open_events(ruleset)
     _check_view(ft.describe(ruleset.view))
 
 
 def _check_names(ruleset: AnyRuleset) -> None:
     """Reject names that have another meaning in every game."""
-    taken = sorted(ruleset.events.keys() & EVENTS.keys() | ruleset.proposal_kinds.keys() & {*OF_EVERY_GAME, *RESERVED})
+    kinds = {*OF_EVERY_GAME, *OF_OPEN_EVENTS}
+    taken = sorted(ruleset.events.keys() & EVENTS.keys() | ruleset.proposal_kinds.keys() & kinds)
     if taken:
         raise ValueError(f"every game has events or proposals of the name {', '.join(taken)}; choose others")
+
+
+def _check_open_events(ruleset: AnyRuleset) -> None:
+    """Reject open events that are not of the ruleset, or show hidden parts to another seat than the one that acted."""
+    for cls in ruleset.open_events:
+        if cls not in ruleset.events.values():
+            raise ValueError(f"{cls.__name__} is declared as an open event, but is no event of the ruleset")
+        for part in ft.fields_of(cls):
+            if redaction.holds_secrets(part.type) or not {*(part.secret_to or ())} <= {"seat"}:
+                raise ValueError(f"{cls.__name__}.{part.name}: an open event can show a hidden part to its seat only")
 
 
 def _check_view(tp: ft.FieldType) -> None:

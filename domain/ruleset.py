@@ -77,6 +77,14 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     orjson writes dataclasses without slots seven times as fast, so those that a view holds many of should have none.
     """
 
+    open_events: frozenset[type] = frozenset()
+    """The kinds of events that disclose nothing hidden to anyone, so that they can be taken back.
+
+    Such an event is possible, and looks the same, in every world that looks the same to a viewer before it. A hidden
+    part is allowed only if the seat that acted made it up. A kind can be added, but never removed: stored games rely on
+    it to find the position to which a take-back returned.
+    """
+
     setup: Callable[[OptionsT, int], StateT]
     """Return the state before anything is dealt, for a number of seats."""
     to_act: Callable[[StateT], frozenset[Seat]]

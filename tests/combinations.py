@@ -22,7 +22,7 @@ from math import prod
 from typing import TypeAlias
 
 from domain.field_types import fields_of, is_closed
-from domain.laws import LAWS, Case, Law
+from domain.laws import LAWS, Case, Law, take_back
 from domain.laws import play as laws_play
 from domain.options import Choice
 from domain.registry import RULESETS
@@ -133,6 +133,7 @@ def failures(table: Table, seed: int) -> list[str]:
         except Exception:  # noqa: BLE001 - whatever it is, the other laws and combinations are tried as well
             wrong.append(f"{name}\n{traceback.format_exc()}")
     laws_play.played.cache_clear()
+    take_back.with_detours.cache_clear()
     return wrong
 
 

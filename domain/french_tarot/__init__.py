@@ -1,5 +1,6 @@
 """French Tarot for 3, 4 and 5 players, after the rules of the Fédération Française de Tarot."""
 
+from domain.french_tarot import events as ev
 from domain.french_tarot import rules, scoring
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.events import EVENTS, Event
@@ -25,6 +26,18 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset(
+        {
+            ev.PhaseBegan,
+            ev.BidMade,
+            ev.Passed,
+            ev.ContractWon,
+            ev.SlamAnnounced,
+            ev.PetitChelemAnnounced,
+            ev.SlamDeclined,
+            ev.PoigneeDeclined,
+        }
+    ),
     view=View,
     setup=initial,
     to_act=rules.PHASES.to_act,

@@ -79,7 +79,10 @@ def _dealt(view: View, lying: Lying) -> Hands:
 def _is_as_declared(options: Options, view: View, dealt: Iterable[tuple[Card, ...]]) -> bool:
     """Return whether the only petit sec among the hands is the one that was declared."""
     declared = [] if view.petit_imprenable is None else [view.petit_imprenable]
-    return options.petit_sec == "play_on" or declared == [seat for seat, hand in enumerate(dealt) if is_petit_sec(hand)]
+    is_cancelled = view.phase == "deal" and not view.bids
+    if options.petit_sec == "play_on" or is_cancelled:
+        return True
+    return declared == [seat for seat, hand in enumerate(dealt) if is_petit_sec(hand)]
 
 
 def _deal(view: View, lying: Lying, dealt: Hands) -> Deal:

@@ -13,6 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
 from domain.chance import Chance
+from domain.game.parts import Proposal, Sitter
+from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
 from domain.log import chain
 from domain.recording import replaced
@@ -31,26 +33,6 @@ class WrongMoment(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """The holder of a seat, a player or a bot by name, and the holder's seed for the draws."""
-
-    player: str | None
-    client_seed: str | None
-    bot: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An open proposal: who made it, and the seats that have accepted it."""
-
-    id: str
-    kind: str
-    seat: Seat
-    accepted: tuple[Seat, ...]
-    duration: str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +57,8 @@ class Game:
     """Whether a player has ever held a seat."""
     status: Status = "open"
     state: object = field(default=None, repr=False)
+    positions: Positions = field(default=(), repr=False)
+    """The latest positions, up to the current one, to which a take-back can return."""
     pending: Mapping[Seat, int] = field(default_factory=dict)
     """The version at which each seat to act got its decision."""
     waiting_for: tuple[Seat, ...] = ()
@@ -179,7 +163,9 @@ def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
         events += forced
         game = _played(game, forced)
     follow: list[object] = [
-        ev.ProposalClosed(made.id, "lapsed") for made in game.proposals if not _stands(made, before, game)
+        ev.ProposalClosed(made.id, "lapsed", None if made.to_version is None else "disclosed")
+        for made in game.proposals
+        if not _stands(made, before, game)
     ]
     outcome = game.ruleset.outcome(game.state)
     if outcome is not None:
@@ -189,7 +175,9 @@ def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
 
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:
-    """Return whether the position that a proposal was made for still holds."""
+    """Return whether the position that a proposal was made for still holds, or can still be gone back to."""
+    if made.to_version is not None:
+        return any(position.version == made.to_version for position in game.positions)
     grounds = [at.ruleset.offers(at.state, made.seat).get(made.kind) for at in (before, game)]
     return grounds[0] == grounds[1]
 
@@ -199,7 +187,8 @@ def _played(game: Game, events: Sequence[object]) -> Game:
     state = game.state
     for event in events:
         state = game.ruleset.evolve(state, event)
-    return changed(game, version=game.version + len(events), state=state)
+    kept = following(game.positions, {type(event) for event in events}, game.ruleset.open_events)
+    return changed(game, version=game.version + len(events), state=state, positions=kept)
 
 
 def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
@@ -245,8 +234,13 @@ def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
 
 
 def _proposed(game: Game, event: ev.ProposalMade) -> dict[str, object]:
-    made = Proposal(event.proposal, event.kind, event.seat, (event.seat,), event.duration)
+    made = Proposal(event.proposal, event.kind, event.seat, (event.seat,), event.duration, event.to_version)
     return {"proposals": (*game.proposals, made)}
+
+
+def _taken_back(game: Game, event: ev.TakenBack) -> dict[str, object]:
+    kept = up_to(game.positions, event.to_version)
+    return {"state": kept[-1].state, "positions": kept}
 
 
 _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
@@ -260,8 +254,9 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.GamePaused: lambda _game, _event: {"status": "paused"},
     ev.GameResumed: lambda _game, _event: {"status": "active"},
     **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
+    ev.TakenBack: _taken_back,
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
-    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason},
+    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason, "proposals": ()},
 }
 """What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 
@@ -277,20 +272,25 @@ def with_pending(before: Game | None, game: Game, events: Iterable[object]) -> G
     """Note which decisions are pending after all the events of one request.
 
     A decision stays open while other seats act, and whatever is proposed. A seat gets a new decision if it acted (the
-    ``seat`` of an event of the ruleset), has just become active, or has different legal actions.
+    ``seat`` of an event of the ruleset), has just become active, or has different legal actions; a take-back gives one
+    to every seat to act.
     """
     if game.status != "active":
         return changed(game, pending={}, waiting_for=()) if game.pending else game
     acted = actors(events)
+    stays = before.pending.items() if before and not any(type(event) is ev.TakenBack for event in events) else ()
     still_pending = {
-        seat: opened
-        for seat, opened in (before.pending.items() if before else ())
-        if seat not in acted and before and _can_do_the_same(before, game, seat)
+        seat: opened for seat, opened in stays if seat not in acted and before and _can_do_the_same(before, game, seat)
     }
     to_act = sorted(game.ruleset.to_act(game.state))
     pending = {seat: still_pending.get(seat, game.version) for seat in to_act}
     waited_for = game.ruleset.waiting_for(game.state) if len(to_act) > 1 else to_act
-    return changed(game, pending=pending, waiting_for=tuple(seat for seat in to_act if seat in waited_for))
+    return changed(
+        game,
+        pending=pending,
+        waiting_for=tuple(seat for seat in to_act if seat in waited_for),
+        positions=with_latest(game.positions, game.version, game.state, acted) if game.ruleset.open_events else (),
+    )
 
 
 def _can_do_the_same(before: Game, game: Game, seat: Seat) -> bool:

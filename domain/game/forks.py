@@ -14,6 +14,7 @@ from domain.chance import Chance, Rng
 from domain.events import ForkedFrom
 from domain.game import history
 from domain.game.aggregate import Game, WrongMoment
+from domain.log.effective import effective
 from domain.log.record import Record, Shown, visible
 from domain.log.redaction import merged
 from domain.ruleset import AnyRuleset
@@ -92,9 +93,10 @@ def position(records: Sequence[Record], game: Game, viewer: Viewer) -> Position:
 
 def _deals(ruleset: AnyRuleset, records: Sequence[Record], viewer: Viewer) -> Iterator[_Deal]:
     game = None
+    counting = {event["version"] for event in effective([record.sealed_form() for record in records])}
     for of_deal in _by_deal(ruleset, records):
         game = history.fold(of_deal, game)
-        told = [record for record in of_deal if record.type in ruleset.events]
+        told = [record for record in of_deal if record.type in ruleset.events and record.version in counting]
         everything = viewer == EVERYTHING
         eyes = None if viewer == EVERYTHING else viewer
         shown = [visible(record, game.secret, eyes, everything=everything) for record in told]

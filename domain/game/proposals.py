@@ -1,13 +1,27 @@
 """What the players can agree on: proposals that every seat must accept, and the votes on them.
 
-In every game, the players can agree on a pause and on its early end; the ruleset defines what else, and what follows
-from it. Bots do not vote: a proposal is carried once every player has accepted it.
+In every game, the players can agree on a pause, on its early end, and on ending the game without a result; in most
+games, on a take-back. The ruleset defines what else, and what follows from it. Bots do not vote: a proposal is carried
+once every player has accepted it.
 """
 
 from domain.errors import InvalidOptions, OptionProblem
-from domain.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
-from domain.game.aggregate import Decided, Game, Proposal, WrongMoment, check_active, check_seat, evolve, settled
+from domain.events import (
+    OF_EVERY_GAME,
+    OF_OPEN_EVENTS,
+    TAKE_BACK,
+    GameAborted,
+    GamePaused,
+    GameResumed,
+    ProposalClosed,
+    ProposalMade,
+    TakenBack,
+    VoteCast,
+)
+from domain.game import take_backs
+from domain.game.aggregate import Decided, Game, WrongMoment, check_active, check_seat, evolve, settled
 from domain.game.durations import DAY, MINUTE, duration
+from domain.game.parts import Proposal
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from domain.wellformed import described
@@ -18,11 +32,15 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 
 def kinds(ruleset: AnyRuleset) -> dict[str, str]:
     """List what the players of a ruleset can agree on, each with a sentence."""
-    return {**ruleset.proposal_kinds, **OF_EVERY_GAME}
+    return {**ruleset.proposal_kinds, **OF_EVERY_GAME, **(OF_OPEN_EVENTS if ruleset.open_events else {})}
 
 
-def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Decided:
-    """Make a proposal, and accept it; ``length`` is the duration of a pause."""
+def propose(game: Game, seat: Seat, kind: str, length: str | None = None, to_version: int | None = None) -> Decided:
+    """Make a proposal, and accept it.
+
+    ``length`` is the duration of a pause, ``to_version`` what a take-back returns to: by default the version before the
+    seat's last action.
+    """
     _check_moment(game, kind)
     check_seat(game, seat)
     if not _can_propose(game, seat, kind):
@@ -32,8 +50,12 @@ def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Dec
     if any(made.kind == kind for made in game.proposals):
         raise WrongMoment("already-proposed", f"{kind} is proposed already; vote on it")
     _check_length(kind, length)
-    made = ProposalMade(seat, f"p{game.version + 1}", kind, (length or _USUAL_PAUSE) if kind == "pause" else None)
-    return _accepted(game, made)
+    if to_version is not None and kind != TAKE_BACK:
+        message = f"to_version: only {TAKE_BACK} has one, not {kind}"
+        raise InvalidOptions([OptionProblem("to_version", "out-of-place", message)])
+    pause = (length or _USUAL_PAUSE) if kind == "pause" else None
+    back_to = take_backs.target(game, seat, to_version) if kind == TAKE_BACK else None
+    return _accepted(game, ProposalMade(seat, f"p{game.version + 1}", kind, pause, back_to))
 
 
 def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Decided:
@@ -59,7 +81,10 @@ def check_running(game: Game) -> None:
 
 
 def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
-    return type(kind) is str and (kind in OF_EVERY_GAME or kind in game.ruleset.offers(game.state, seat))
+    if type(kind) is not str:
+        return False
+    is_usual = kind in OF_EVERY_GAME or (kind in OF_OPEN_EVENTS and bool(game.ruleset.open_events))
+    return is_usual or kind in game.ruleset.offers(game.state, seat)
 
 
 def _check_moment(game: Game, kind: str) -> None:
@@ -96,4 +121,9 @@ def _agreed(game: Game, made: Proposal) -> list[object]:
         return [GamePaused(made.duration or _USUAL_PAUSE)]
     if made.kind == "resume":
         return [GameResumed("agreed")]
+    if made.kind == "abort":
+        return [GameAborted("agreed", game.secret.hex())]
+    if made.to_version is not None:
+        others = [ProposalClosed(other.id, "lapsed", "taken_back") for other in game.proposals if other.id != made.id]
+        return [*others, TakenBack(made.to_version)]
     return game.ruleset.agree(game.state, made.kind)

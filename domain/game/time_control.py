@@ -131,6 +131,8 @@ def passed(
             times = _heard(clock, times, at, event)
         elif type(event) is ev.TurnTimedOut:
             times = changed(times, absent=times.absent | {event.seat})
+        elif type(event) is ev.TakenBack and clock is not None and times.banks:
+            times = changed(times, banks=_charged(clock, times, times.since, at, has_moved=False))
     if clock is None:
         return times
     since = {
@@ -187,11 +189,13 @@ def _credited(times: Times, began: int, ended: int) -> Times:
     return changed(times, since=since, credited=max(times.credited, ended))
 
 
-def _charged(clock: ev.Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
-    """Take the time beyond the time per move from the banks, and add the increment."""
+def _charged(
+    clock: ev.Clock, times: Times, decided: Iterable[Seat], at: int, *, has_moved: bool = True
+) -> tuple[int, ...]:
+    """Take the time beyond the time per move from the banks, and add the increment for a move."""
     free, increment = (duration(text) if text else 0 for text in (clock.per_move, clock.increment))
     banks = list(times.banks)
     for seat in decided:
         beyond = max(0, at - times.since[seat] - free)
-        banks[seat] = max(0, banks[seat] - beyond) + increment
+        banks[seat] = max(0, banks[seat] - beyond) + (increment if has_moved else 0)
     return tuple(banks)

@@ -10,7 +10,6 @@ from domain.events import AbortReason, GameResumed, ProposalClosed, TimeCredited
 from domain.game import seating
 from domain.game.aggregate import Decided, Game, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import SECOND, instant, moment
-from domain.serialization import changed
 from domain.table import Seat
 
 
@@ -150,7 +149,7 @@ def resume(game: Game, now: int) -> Decided:
 def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Decided:
     """Credit the time for which clocks ran while the service was down; return no events if nothing is owed."""
     credited = [TimeCredited(moment(began), moment(ended)) for began, ended in owed(game, downtimes)]
-    return list(credited), changed(game, version=game.version + len(credited))
+    return settled(game, credited) if credited else ([], game)
 
 
 def owed(game: Game, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """Le Plateau, a game by Raymond Gallardo: tarot tricks on a hexagonal board, for 2 to 6 players."""
 
 from domain.le_plateau import agreements, rules
+from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.events import EVENTS, Event
 from domain.le_plateau.notation.reader import GRAMMAR
@@ -25,6 +26,18 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset(
+        {
+            ev.PhaseBegan,
+            ev.BidMade,
+            ev.Passed,
+            ev.ContractWon,
+            ev.CardsDiscarded,
+            ev.ObjectiveRaised,
+            ev.ObjectiveKept,
+            ev.DeclarerAbdicated,
+        }
+    ),
     view=View,
     setup=initial,
     to_act=rules.PHASES.to_act,

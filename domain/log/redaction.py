@@ -51,7 +51,7 @@ def _event_splitter(cls: type) -> _Splitter:
 
 def _splitter(tp: ft.FieldType) -> _Splitter:
     """Return the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
-    if not _holds_secrets(tp):
+    if not holds_secrets(tp):
         write = writer(tp)
         return lambda value, _pointer, _hidden: write(value)
     match tp:
@@ -66,14 +66,15 @@ def _splitter(tp: ft.FieldType) -> _Splitter:
             raise TypeError(f"secrets can be in dataclasses and lists of them, not in {tp}")
 
 
-def _holds_secrets(tp: ft.FieldType) -> bool:
+def holds_secrets(tp: ft.FieldType) -> bool:
+    """Return whether a value of a type has secrets anywhere in it."""
     if isinstance(tp, ft.Scalar | ft.Anything):
         return False
     match tp:
         case ft.OrNone(inner) | ft.ListOf(inner) | ft.MapOf(inner):
-            return _holds_secrets(inner)
+            return holds_secrets(inner)
         case ft.Nested(cls):
-            return any(f.secret_to is not None or _holds_secrets(f.type) for f in ft.fields_of(cls))
+            return any(f.secret_to is not None or holds_secrets(f.type) for f in ft.fields_of(cls))
 
 
 def _class_splitter(cls: type) -> _Splitter:

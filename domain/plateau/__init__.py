@@ -2,6 +2,7 @@
 
 from domain.notation.notation import Notation
 from domain.plateau import endings, turns
+from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action
 from domain.plateau.agreements import agree, offers, resigned
 from domain.plateau.events import EVENTS, Event
@@ -25,6 +26,16 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset(
+        {
+            ev.UnitMoved,
+            ev.PrisonersTendered,
+            ev.PrisonersExchanged,
+            ev.TenderRefused,
+            ev.TurnBegan,
+            ev.TurnResumed,
+        }
+    ),
     view=View,
     setup=initial,
     to_act=turns.PHASES.to_act,

@@ -1,6 +1,7 @@
 """Plute, a Pitch game for two teams of three: bid for the seven points of a hand, or take all nine tricks."""
 
 from domain.notation.notation import Notation
+from domain.plute import events as ev
 from domain.plute import rules, scoring
 from domain.plute.actions import ACTIONS, Action
 from domain.plute.events import EVENTS, Event
@@ -24,6 +25,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset({ev.BidMade, ev.Passed, ev.ContractWon, ev.PhaseBegan}),
     view=View,
     setup=initial,
     to_act=rules.PHASES.to_act,

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.events import AbortReason
+from domain.log.effective import effective
 from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer
 from domain.notation.replay import Replay
+from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
 from domain.table import Outcome, Seat
 from domain.texts.header import Header, header_lines, header_of, read_header
@@ -23,8 +25,8 @@ _ABORTED = "aborted"
 class Reading:
     """A text that has been read: the ruleset's events, and how the game ended.
 
-    ``outcome`` is None if it goes on, or was ``aborted`` before it started. ``has_draws`` is whether the rules drew
-    anything in it, beside what a fork repeats.
+    ``outcome`` is None if it goes on, or was ``aborted``. ``has_draws`` is whether the rules drew anything in it,
+    beside what a fork repeats.
     """
 
     header: Header
@@ -40,15 +42,27 @@ def write(events: Sequence[Shown]) -> str:
     header = header_of(events)
     lines = [*header_lines(header), ""]
     if header.ruleset.notation is not None:
-        written = {*header.ruleset.events, *_AGREEING}
-        of_the_game = [event for event in events if event["type"] in written]
-        lines += header.ruleset.notation.write(header.options, of_the_game)
+        lines += header.ruleset.notation.write(header.options, _of_the_game(header.ruleset, effective(events)))
     for event in events:
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
         elif event["type"] == "game_aborted":
             lines.append(f"{END} {_ABORTED} {event['data']['reason']}")
     return "\n".join(lines) + "\n"
+
+
+def _of_the_game(ruleset: AnyRuleset, events: Sequence[Shown]) -> list[Shown]:
+    """Return the ruleset's events, its own proposals, and the votes on these."""
+    proposed = {
+        event["data"]["proposal"]
+        for event in events
+        if event["type"] == "proposal_made" and event["data"]["kind"] in ruleset.proposal_kinds
+    }
+    return [
+        event
+        for event in events
+        if event["type"] in ruleset.events or (event["type"] in _AGREEING and event["data"]["proposal"] in proposed)
+    ]
 
 
 def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
@@ -75,14 +89,14 @@ def _result_words(outcome: Outcome) -> list[str]:
 def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> AbortReason | None:
     """Compare the result, and reject anything after it; return why the game was aborted, if it was.
 
-    Only a game in which nothing has happened (``is_new``) can be aborted.
+    A game in which something has happened (one that is not ``is_new``) can be aborted only by agreement.
     """
     label = lexer.take()
     if label.text.lower() != END:
         raise label.wrong(f"{label} does not belong here")
     reason: AbortReason | None = None
-    if is_new and lexer.next.text.lower() == _ABORTED:
-        reason = _read_reason(lexer)
+    if outcome is None and lexer.next.text.lower() == _ABORTED:
+        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed",))
     elif outcome is None:
         raise label.wrong("there is no result yet: by the rules the game goes on")
     else:
@@ -92,12 +106,12 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> Abor
     return reason
 
 
-def _read_reason(lexer: Lexer) -> AbortReason:
+def _read_reason(lexer: Lexer, reasons: Sequence[AbortReason]) -> AbortReason:
     lexer.take()
-    word, reasons = lexer.take(), get_args(AbortReason)
+    word = lexer.take()
     reason: AbortReason | None = next((each for each in reasons if each == word.text.lower()), None)
     if reason is None:
-        raise word.wrong(f"the reasons are: {' '.join(reasons)}")
+        raise word.wrong(f"possible here: {' '.join(reasons)}")
     return reason
 
 

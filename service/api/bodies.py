@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.events import RESERVED, AtTimeout
+from domain.events import AtTimeout
 from domain.game.durations import DURATION, duration
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -256,13 +256,22 @@ class NewProposalSchema(Schema):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf((*PROPOSAL_KINDS, *RESERVED)),
+        validate=validate.OneOf(PROPOSAL_KINDS),
         metadata={
             "description": "What to agree on; the ruleset's 'proposals' lists what is possible.",
             "enum": PROPOSAL_KINDS,
         },
     )
     duration = _duration("The length of a pause, as an ISO 8601 duration; two weeks by default.")
+    to_version = Whole(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=1),
+        metadata={
+            "description": "The version that a take-back returns to, one of the view's `take_back`; by default the one "
+            "before the proposer's last action."
+        },
+    )
 
 
 class NewVoteSchema(Schema):

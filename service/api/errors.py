@@ -285,7 +285,8 @@ def _faults(faults: Sequence[Fault]) -> list[dict[str, str]]:
 
 
 def _option_pointer(option: str) -> str:
-    return f"/{option}" if option.split("/", maxsplit=1)[0] in ("seats", "clock", "duration") else f"/options/{option}"
+    of_the_body = ("seats", "clock", "duration", "to_version")
+    return f"/{option}" if option.split("/", maxsplit=1)[0] in of_the_body else f"/options/{option}"
 
 
 def _render(

@@ -44,8 +44,10 @@ def _described(summary: str, posted: object, description: str, headers: Sequence
     _NEW_PROPOSAL,
     description=(
         "Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is "
-        "possible. The proposer accepts by proposing. Views list the proposal until every seat has "
-        "accepted it, one declines, or the position that it was made for is over. Bots do not vote."
+        "possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until "
+        "every seat has accepted it, one declines, or the position that it was made for is over. A "
+        "`take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with "
+        "the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`."
     ),
     headers=ROOM,
 )

@@ -6,7 +6,16 @@ from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from domain import field_types as ft
-from domain.events import OF_EVERY_GAME, AbortReason, AtTimeout, Closing, Knowledge, Visibility
+from domain.events import (
+    OF_EVERY_GAME,
+    OF_OPEN_EVENTS,
+    AbortReason,
+    AtTimeout,
+    Closing,
+    Knowledge,
+    LapseReason,
+    Visibility,
+)
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
@@ -15,7 +24,11 @@ from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
 from service.games.inviting import Standing
 
-PROPOSAL_KINDS = (*sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}), *OF_EVERY_GAME)
+PROPOSAL_KINDS = (
+    *sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}),
+    *OF_EVERY_GAME,
+    *OF_OPEN_EVENTS,
+)
 """The kinds of proposals that some ruleset, or every game, has."""
 
 SHARED: Mapping[ft.FieldType, str] = {
@@ -26,6 +39,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Knowledge)): "Knowledge",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",
     ft.OneOf(get_args(Closing)): "ProposalResult",
+    ft.OneOf(get_args(LapseReason)): "LapseReason",
     ft.OneOf(get_args(Kind)): "InvitationKind",
     ft.OneOf(get_args(Standing)): "InvitationStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",

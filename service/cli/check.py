@@ -78,7 +78,7 @@ def _summary(reading: Reading) -> list[str]:
         scores = " ".join(map(str, outcome.scores))
         lines.append(f"The game is over ({outcome.reason}): {_won(outcome)}; scores by seat: {scores}.")
     elif reading.aborted:
-        lines.append(f"The game was aborted before it started ({reading.aborted}).")
+        lines.append(f"The game was aborted ({reading.aborted}).")
     elif reading.to_act:
         lines.append(f"The game is not over; to act: {', '.join(f'seat {seat}' for seat in reading.to_act)}.")
     else:

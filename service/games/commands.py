@@ -149,10 +149,11 @@ class Act(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Propose(_OfSeat):
-    """Propose something to all seats; ``duration`` is that of a pause."""
+    """Propose something to all seats; ``duration`` is that of a pause, ``to_version`` what a take-back returns to."""
 
     kind: str
     duration: str | None = None
+    to_version: int | None = None
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by what the players can agree on."""
@@ -164,7 +165,7 @@ class Propose(_OfSeat):
                 f"kind: {game.ruleset.id} does not support {self.kind}; its players can agree on {', '.join(known)}"
             )
             raise Unprocessable("unsupported", message)
-        return proposals.propose(game, seat, self.kind, self.duration)
+        return proposals.propose(game, seat, self.kind, self.duration, self.to_version)
 
     def toll(self, game: Game) -> Toll:
         """Count proposals; the votes on each are limited in number."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from domain.game import timeouts
+from domain.game import take_backs, timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
 from domain.game.time_control import speed_of
@@ -118,6 +118,8 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False) -> ViewRe
         "proposals": to_plain(game.proposals),
         "times": _times(game),
     }
+    if viewer is not None and len(game.positions) > 1 and (versions := take_backs.versions(game)):
+        shown["take_back"] = {"versions": versions, "own": take_backs.own_version(game, viewer)}
     if viewer is not None and viewer in game.pending:
         shown["decision"] = decision(game, viewer)
         shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer))

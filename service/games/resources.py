@@ -156,12 +156,21 @@ class ProposalResource(TypedDict):
     seat: int
     accepted: list[int]
     duration: str | None
+    to_version: NotRequired[int]
+
+
+class TakeBack(TypedDict):
+    """The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action."""
+
+    versions: list[int]
+    own: int | None
 
 
 class ViewResource(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start.
 
-    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run.
+    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run. ``take_back`` is there
+    while a seat can propose one.
     """
 
     ruleset: str
@@ -173,6 +182,7 @@ class ViewResource(TypedDict):
     waiting_for: list[int]
     proposals: list[ProposalResource]
     times: TimesResource
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
 

@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from domain.field_types import secret
 from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, check, rulesets
 from tests.domain import tender_ruleset
 
@@ -132,6 +133,22 @@ class Shared:
 
 
 @dataclass(frozen=True)
+class PassedOn:
+    """An event that shows a secret to another seat than the one that acted."""
+
+    seat: int
+    to: int
+    amount: int = secret("seat", "to")
+
+
+@dataclass(frozen=True)
+class AllTendered:
+    """An event with secrets of several seats."""
+
+    tenders: tuple[tender_ruleset.Tendered, ...]
+
+
+@dataclass(frozen=True)
 class Recalled:
     """A view that holds an event with a secret."""
 
@@ -158,7 +175,20 @@ def test_the_built_in_games_pass_the_checks_of_those_from_packages(built_in):
             {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"abort": "Abort."})},
             "of the name abort",
         ),
+        (
+            {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"take_back": "Go back."})},
+            "of the name take_back",
+        ),
         ({"events": {"hidden": Hiding}}, "secrets can be in dataclasses and lists of them"),
+        ({"open_events": frozenset({Kept})}, "Kept is declared as an open event, but is no event of the ruleset"),
+        (
+            {"events": {"passed_on": PassedOn}, "open_events": frozenset({PassedOn})},
+            "PassedOn.amount: an open event can show a hidden part to its seat only",
+        ),
+        (
+            {"events": {"all_tendered": AllTendered}, "open_events": frozenset({AllTendered})},
+            "AllTendered.tenders: an open event can show a hidden part to its seat only",
+        ),
         ({"view": Renamed}, "Renamed.from_: a view shows each field always, by its own name"),
         ({"view": Shared}, "Kept.drawn: a view cannot have a hidden field, at any depth"),
         ({"view": Recalled}, "Tendered.amount: a view cannot have a hidden field, at any depth"),

@@ -88,7 +88,7 @@ def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: Runnin
     shown = httpx.get(f"{service.url}/v1/rulesets/liars-dice").json()
     assert shown["rules"] == (EXAMPLE / "liars_dice/rules.md").read_text()
     assert shown["actions"].keys() == {"bid", "challenge"}
-    assert shown["proposals"].keys() == {"pause", "resume"}
+    assert shown["proposals"].keys() == {"pause", "resume", "abort", "take_back"}
     components = httpx.get(f"{service.url}/openapi.json").json()["components"]["schemas"]
     assert {"LiarsDiceBidAction", "LiarsDiceOptions", "LiarsDiceView", "PluteBidAction"} <= components.keys()
     for union in ("NewGame", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):

@@ -51,11 +51,13 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
-    tried = [*kinds(game.ruleset), "draw", "take_back"]
+    tried = [*kinds(game.ruleset), "draw"]
+    back_to = rng.randint(1, game.version)
     yield "POST", f"{path}/claim", {}, {}
     yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
+    yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
     yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))
     yield "GET", f"{path}/invitations", None, {}

@@ -10,6 +10,7 @@ from domain.events import Clock
 from domain.game.durations import DAY, HOUR, MINUTE, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import ENDLESS
+from domain.le_plateau.actions import Pass
 from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
@@ -506,3 +507,55 @@ def test_a_call_ends_after_a_while_though_games_wait(monkeypatch):
     tasks.put_on_duty(turn_worker, queue)
     tasks.handle_next()
     assert (turn_worker.seen, queue.called_on) == ([], 1)
+
+
+# -- take-backs ---------------------------------------------------------------------------------------------------
+
+
+def take_back(house, game_id, to_version=None):
+    """Let the only player take something back."""
+    house.games.do(game_id, Propose(caller=ADA, seat=1, kind="take_back", to_version=to_version))
+
+
+def test_a_bot_moves_again_after_its_move_was_taken_back(house):
+    game_id = house.begin("random", "me", "random")
+    version = house.game(game_id).version
+    house.handle(game_id)
+    take_back(house, game_id, version)
+    assert set(house.game(game_id).pending) == {0}
+    work = house.client.xrange(house.store.shard(game_id).changes)[-1][1]
+    assert b"w" in work
+    house.worker.handle(game_id, house.game(game_id).version)
+    assert house.counted("bot_moves") == 2
+    verify(house, game_id)
+
+
+def test_a_job_for_a_turn_that_was_taken_back_does_nothing(house):
+    game_id = house.begin("random", "me", "random")
+    version = house.game(game_id).version
+    house.handle(game_id)
+    take_back(house, game_id, version)
+    house.worker.handle(game_id, version)
+    assert (house.counted("bot_moves"), house.counted("outdated")) == (1, 1)
+
+
+def test_what_a_bot_thought_of_before_a_take_back_is_not_played_after_it(house):
+    game_id = house.begin("random", "me", "random")
+    version = house.game(game_id).version
+    house.handle(game_id)
+    house.games.act(game_id, ADA, order(Pass(), seat=1))
+    elsewhere, thought = house.process()[0], []
+
+    class Slow(_Quick):
+        def choose(self, policy, view, seed):
+            if not thought:
+                elsewhere.do(game_id, Propose(caller=ADA, seat=1, kind="take_back", to_version=version))
+            thought.append(view["decision"]["id"])
+            return super().choose(policy, view, seed)
+
+    house.worker._policy_process = Slow(random.Random(1))
+    house.handle(game_id)
+    assert house.types(game_id)[-1] == "taken_back"
+    house.handle(game_id)
+    assert set(house.game(game_id).pending) == {1}
+    assert len({*thought}) == len(thought) == 2

@@ -2,7 +2,7 @@
 
 from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
-from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, Event, Options, State, evolve, setup
+from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, BidMade, Event, Options, State, evolve, setup
 from liars_dice.picture import svg, text
 from liars_dice.view import View, hidden_parts, project, sample
 
@@ -16,6 +16,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset({BidMade}),
     view=View,
     setup=setup,
     to_act=rules.to_act,

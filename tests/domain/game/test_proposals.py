@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.events import GameFinished, ProposalClosed, ProposalMade, VoteCast
+from domain.events import GameAborted, GameFinished, ProposalClosed, ProposalMade, VoteCast
 from domain.game import aggregate as games
 from domain.game import history
-from domain.game.aggregate import Proposal
+from domain.game.parts import Proposal
 from domain.game.proposals import propose, vote
 from domain.registry import RULESETS
 from tests.domain import tender_ruleset
@@ -148,3 +148,42 @@ def test_a_log_with_proposals_folds_to_the_same_game():
         steps.append(written(steps[-1].game, None, None, decide(steps[-1].game)))
         assert history.fold(log_of(steps)) == steps[-1].game
     assert len(steps[-1].game.proposals) == 1
+
+
+def test_all_players_can_agree_to_end_the_game_without_a_result():
+    _, game = propose(started(), 0, "draw")
+    _, game = propose(game, 1, "abort")
+    proposal = game.proposals[1].id
+    events, game = voted(game, (0, True), (2, True), proposal=proposal)
+    assert events == [
+        VoteCast(2, proposal, accept=True),
+        ProposalClosed(proposal, "agreed"),
+        GameAborted("agreed", game.secret.hex()),
+    ]
+    assert (game.status, game.aborted_because, game.outcome) == ("aborted", "agreed", None)
+    assert (game.proposals, dict(game.pending), game.waiting_for) == ((), {}, ())
+    assert refusal(act, game, 0) == refusal(propose, game, 0, "abort") == "game-not-active"
+
+
+def test_a_proposal_to_end_the_game_stands_while_it_is_played():
+    _, game = propose(started(), 1, "abort")
+    _, game = act(game, 0)
+    _, game = act(game, 1)
+    assert [made.kind for made in game.proposals] == ["abort"]
+
+
+def test_one_who_declines_keeps_the_game_going():
+    _, game = propose(started(), 1, "abort")
+    _, game = voted(game, (0, False))
+    assert (game.status, game.proposals) == ("active", ())
+
+
+def test_an_aborted_log_folds_to_the_same_game():
+    steps = list(starting("tender", 2, 0))
+    for decide in (
+        lambda game: propose(game, 1, "abort"),
+        lambda game: vote(game, 0, game.proposals[0].id, accept=True),
+    ):
+        steps.append(written(steps[-1].game, None, None, decide(steps[-1].game)))
+        assert history.fold(log_of(steps)) == steps[-1].game
+    assert steps[-1].game.is_over

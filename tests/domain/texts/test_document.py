@@ -12,7 +12,7 @@ from domain.game.seating import NewGame
 from domain.laws.texts import fault_of, seen, without_secret
 from domain.le_plateau import RULESET as le_plateau
 from domain.log.record import visible
-from domain.registry import RULESETS
+from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
 from tests.domain.play import played
@@ -209,14 +209,24 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
     reading = document.read(text)
     assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
     assert reading.header.secret == bytes(32).hex()
-    assert wrong(text.replace("expired", "over")).endswith(": the reasons are: cancelled expired abandoned declined")
+    assert wrong(text.replace("expired", "over")).endswith(
+        ": possible here: cancelled expired abandoned declined agreed"
+    )
     assert wrong(f"{text}again").endswith(": nothing can follow the result")
 
 
-def test_a_game_that_has_begun_cannot_be_aborted():
+@pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
+def test_a_game_that_has_begun_can_be_aborted_only_by_agreement(ruleset_id):
+    steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
+    begun = document.write(seen(steps[: len(steps) // 2])) + "result: aborted "
+    assert document.read(f"{begun}agreed").aborted == "agreed"
+    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed")
+
+
+def test_a_game_that_is_over_is_not_aborted():
     text = whole()
-    begun = text[: text.index("result:")] + "result: aborted cancelled"
-    assert "by the rules the result is: hands_played" in wrong(begun)
+    over = text[: text.index("result:")] + "result: aborted agreed"
+    assert "by the rules the result is: hands_played" in wrong(over)
 
 
 def test_every_part_that_has_been_read_is_reported():

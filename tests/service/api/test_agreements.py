@@ -4,6 +4,8 @@ from itertools import chain
 
 import pytest
 
+from domain.texts import document
+
 CONFIRMED = {"confirm": True}
 STOP = {"kind": "stop_after_hand"}
 
@@ -95,7 +97,7 @@ def test_a_stale_version_is_refused(table):
         assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
 
 
-@pytest.mark.parametrize("kind", ["take_back", "abort", "draw"])
+@pytest.mark.parametrize("kind", ["draw"])
 def test_what_the_ruleset_does_not_know_is_refused_by_name(table, kind):
     before = table.version
     answer = propose(table, 0, {"kind": kind})
@@ -128,3 +130,43 @@ def test_le_plateau_knows_no_resignation(table):
 def test_nothing_is_proposed_once_the_game_is_over(finished):
     answer = propose(finished, 0)
     assert (answer.status_code, answer.json["code"]) == (409, "game-not-active")
+
+
+def aborted(table):
+    """Let all agree to end a game that has begun."""
+    pass_out_one(table)
+    proposal = propose(table, 0, {"kind": "abort"}).json["events"][0]["data"]["proposal"]
+    for seat in (1, 2, 3):
+        answer = vote(table, seat, proposal)
+    return answer
+
+
+def pass_out_one(table):
+    assert table.act(table.to_act, {"type": "pass"}).status_code == 201
+
+
+def test_all_players_can_end_a_game_without_a_result(table, stranger):
+    answer = aborted(table)
+    assert [event["type"] for event in answer.json["events"]] == ["vote_cast", "proposal_closed", "game_aborted"]
+    assert (answer.json["status"], answer.json["to_act"]) == ("aborted", [])
+    shown = stranger.get(table.path).json
+    assert (shown["status"], shown["aborted_because"], shown["outcome"]) == ("aborted", "agreed", None)
+    assert [game["id"] for game in stranger.get("/v1/games?status=aborted").json["items"]] == [table.id]
+    assert table.people[1].get("/v1/me/games").json["items"] == []
+    assert stranger.get("/v1/games").json["items"] == []
+    refused = table.act(0, {"type": "pass"})
+    assert (refused.status_code, refused.json["code"]) == (409, "game-not-active")
+
+
+def test_the_log_of_a_game_that_was_ended_by_agreement_is_open_and_its_text_reads_back(table, stranger):
+    before = table.view(None)["state"]
+    aborted(table)
+    events = stranger.get(f"{table.path}/events?limit=1000").json["events"]
+    (dealt,) = (event["data"] for event in events if event["type"] == "hand_dealt")
+    assert all("cards" in hand for hand in dealt["hands"])
+    text = stranger.get(f"{table.path}/export?format=text").text
+    assert text.endswith("result: aborted agreed\n")
+    assert document.read(text).aborted == "agreed"
+    after = table.view(None)
+    assert (after["game"]["status"], after["state"]["hands"]) == ("aborted", before["hands"])
+    assert table.people[0].get(f"{table.path}/view?as=1").status_code == 200

@@ -47,7 +47,7 @@ def test_the_ruleset_says_what_a_client_needs_to_know(stranger):
     assert choices["call_self"]["needs"] == {"true": five, "false": five}
     assert choices["poignee_5p_triple"]["needs"] == {"13": five, "15": five}
     assert choices["five_player_split"]["needs"] == {"two_thirds_one_third": five, "equal": five}
-    assert shown["proposals"].keys() == {"pause", "resume"}
+    assert shown["proposals"].keys() == {"pause", "resume", "abort", "take_back"}
     assert shown["rules"].startswith("# French Tarot")
 
 

@@ -110,7 +110,7 @@ def test_the_ruleset_says_what_a_client_needs_to_know(stranger):
     assert {name: schema["default"] for name, schema in shown["options"]["properties"].items()} == DEFAULTS
     assert shown["actions"].keys() == {"bid", "pass", "play", "claim"}
     assert shown["actions"]["play"]["required"] == ["type", "card"]
-    assert shown["proposals"].keys() == {"pause", "resume"}
+    assert shown["proposals"].keys() == {"pause", "resume", "abort", "take_back"}
     assert shown["rules"].startswith("# Plute")
 
 

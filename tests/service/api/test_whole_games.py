@@ -22,7 +22,11 @@ PHASES = {"bid", "choose_talon", "exchange", "give", "announce", "raise", "play"
 def check_view(view, table, seat, version):
     """Hold a view against the contract, key by key (its types are checked on the way, against the document)."""
     acting = seat in view["to_act"]
-    assert view.keys() == VIEW_KEYS | ({"decision", "legal_actions"} if acting else set())
+    assert view.keys() - {"take_back"} == VIEW_KEYS | ({"decision", "legal_actions"} if acting else set())
+    back = view.get("take_back", {"versions": [], "own": None})
+    assert back["versions"] == sorted({*back["versions"]})
+    assert back["own"] is None or back["own"] in back["versions"]
+    assert "take_back" not in view or (seat is not None and 0 < back["versions"][-1] < version)
     assert view["game"].keys() == GAME_KEYS
     assert view["game"]["id"] == table.id
     assert view["ruleset"] == view["game"]["ruleset"] == "le-plateau"

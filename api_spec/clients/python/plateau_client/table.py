@@ -169,10 +169,22 @@ class Table:
         return self._write("/claim", {}, seat, key)
 
     def propose(
-        self, kind: ProposalKind, *, duration: str | None = None, seat: int | None = None, key: str | None = None
+        self,
+        kind: ProposalKind,
+        *,
+        duration: str | None = None,
+        to_version: int | None = None,
+        seat: int | None = None,
+        key: str | None = None,
     ) -> ActionAnswer:
-        """Propose something that all players must accept; `duration` is that of a pause, such as ``P21D``."""
-        return self._write("/proposals", {"kind": kind, **({"duration": duration} if duration else {})}, seat, key)
+        """Propose something that all players must accept.
+
+        `duration` is that of a pause, such as ``P21D``; `to_version` is what a take-back returns to, by default the
+        version before the seat's last action.
+        """
+        given = {"duration": duration, "to_version": to_version}
+        chosen = {name: value for name, value in given.items() if value is not None}
+        return self._write("/proposals", {"kind": kind, **chosen}, seat, key)
 
     def vote(self, proposal: str, *, accept: bool, seat: int | None = None, key: str | None = None) -> ActionAnswer:
         """Accept or decline a proposal by its id, which views list."""

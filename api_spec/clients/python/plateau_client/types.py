@@ -236,6 +236,7 @@ class ProposalMadeData(TypedDict):
     proposal: str
     kind: str
     duration: NotRequired[str | None]
+    to_version: NotRequired[int]
 
 
 class ProposalMadeEvent(TypedDict):
@@ -276,11 +277,15 @@ class VoteCastEvent(TypedDict):
 ProposalResult: TypeAlias = Literal["agreed", "declined", "lapsed"]
 
 
+LapseReason: TypeAlias = Literal["disclosed", "taken_back"]
+
+
 class ProposalClosedData(TypedDict):
     """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
 
     proposal: str
     result: ProposalResult
+    reason: NotRequired[LapseReason]
 
 
 class ProposalClosedEvent(TypedDict):
@@ -292,6 +297,26 @@ class ProposalClosedEvent(TypedDict):
     at: str
     seat: None
     data: ProposalClosedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class TakenBackData(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    to_version: int
+
+
+class TakenBackEvent(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    game_id: str
+    version: int
+    type: Literal["taken_back"]
+    at: str
+    seat: None
+    data: TakenBackData
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
@@ -407,18 +432,18 @@ class GameResumedEvent(TypedDict):
     hash: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 
 
 class GameAbortedData(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     reason: AbortReason
     secret: str
 
 
 class GameAbortedEvent(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     game_id: str
     version: int
@@ -1423,6 +1448,14 @@ class Proposal(TypedDict):
     seat: int
     accepted: list[int]
     duration: str | None
+    to_version: NotRequired[int]
+
+
+class TakeBack(TypedDict):
+    """The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action."""
+
+    versions: list[int]
+    own: int | None
 
 
 class Decision(TypedDict):
@@ -3744,7 +3777,7 @@ BotName: TypeAlias = Literal["random"]
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
-ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume"]
+ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
@@ -3891,6 +3924,8 @@ class NewProposal(TypedDict):
     """What to agree on; the ruleset's 'proposals' lists what is possible."""
     duration: NotRequired[str | None]
     """The length of a pause, as an ISO 8601 duration; two weeks by default."""
+    to_version: NotRequired[int | None]
+    """The version that a take-back returns to, one of the view's `take_back`; by default the one before the proposer's last action."""
 
 
 class HandOver(TypedDict):
@@ -4089,7 +4124,7 @@ class LePlateauHandRevealedEvent(TypedDict):
     hash: str
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -4261,7 +4296,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     hash: str
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -4424,7 +4459,7 @@ class PluteHandResult(TypedDict):
     plute: PluteTeam | None
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 
@@ -4741,7 +4776,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     hash: str
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -4885,6 +4920,7 @@ class LePlateauView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[LePlateauListedActions]
 
@@ -4923,6 +4959,7 @@ class PlateauView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
 
@@ -4961,6 +4998,7 @@ class FrenchTarotView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[FrenchTarotListedActions]
 
@@ -4999,6 +5037,7 @@ class PluteView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PluteListedActions]
 

@@ -123,11 +123,12 @@ export class Table extends WatchedGame {
   /**
    * Propose something that takes effect once every player accepts it.
    * @param {ProposalKind} kind
-   * @param {Writing & {duration?: string | undefined}} [options] `duration`: that of a pause, such as "P21D"
+   * @param {Writing & {duration?: string | undefined, to_version?: number | undefined}} [options] `duration`: that of a
+   *   pause, such as "P21D"; `to_version`: what a take-back returns to, by default the version before your last action
    * @returns {Promise<ActionAnswer>}
    */
-  propose(kind, { duration, ...options } = {}) {
-    return this.#post("/proposals", { kind, duration }, options);
+  propose(kind, { duration, to_version, ...options } = {}) {
+    return this.#post("/proposals", { kind, duration, to_version }, options);
   }
 
   /**

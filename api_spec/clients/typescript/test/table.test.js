@@ -55,12 +55,13 @@ test("an action carries a key, and the decision and the seat of the view that it
 
 test("seats, proposals and resignations go to their places", async () => {
   const nothing = () => new Response(null, { status: 204 });
-  const { fetch, requests } = service(done(), nothing(), done(), done(), done(), done(), done(), json({}), json({}));
+  const { fetch, requests } = service(done(), nothing(), ...Array.from({ length: 6 }, done), json({}), json({}));
   const game = table(fetch);
   await game.join({ seat: 1, client_seed: "luck", key: "mine" });
   await game.leave(1);
   await game.handOver(1, "random");
   await game.propose("pause", { duration: "P2D" });
+  await game.propose("take_back", { to_version: 7 });
   await game.vote("pr_1", false);
   await game.claim();
   await game.resign({ seat: 3 });
@@ -73,6 +74,7 @@ test("seats, proposals and resignations go to their places", async () => {
       ["DELETE", "/seats/1", undefined],
       ["PUT", "/seats/1", '{"bot":"random"}'],
       ["POST", "/proposals", '{"kind":"pause","duration":"P2D"}'],
+      ["POST", "/proposals", '{"kind":"take_back","to_version":7}'],
       ["POST", "/proposals/pr_1/votes", '{"accept":false}'],
       ["POST", "/claim", "{}"],
       ["POST", "/resign?as=3", '{"confirm":true}'],

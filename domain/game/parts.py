@@ -1,0 +1,28 @@
+"""What a game holds beside its table: who sits where, and what is proposed."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from domain.field_types import Omittable
+from domain.table import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """The holder of a seat, a player or a bot by name, and the holder's seed for the draws."""
+
+    player: str | None
+    client_seed: str | None
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An open proposal: who made it, and the seats that have accepted it."""
+
+    id: str
+    kind: str
+    seat: Seat
+    accepted: tuple[Seat, ...]
+    duration: str | None = None
+    to_version: Annotated[int | None, Omittable()] = None

@@ -1,0 +1,72 @@
+"""Kept logs with take-backs fold as they did when they were written: to the same views at every version."""
+
+import json
+from functools import cache
+from hashlib import sha256
+from itertools import groupby, pairwise
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+from domain.game import history
+from domain.log import chain
+from domain.log.record import Record, visible
+from domain.log.redaction import Hidden
+from domain.serialization import to_plain
+from domain.texts import document
+
+FOLDER = Path(__file__).parent
+every_log = pytest.mark.parametrize("name", ["take_backs_plateau", "take_backs_plute"])
+
+
+@cache
+def log_of(name):
+    rows = json.loads((FOLDER / f"{name}.json").read_text())
+    return [
+        Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
+        for row in rows
+    ]
+
+
+@cache
+def view_lines(name):
+    """Return a line for each version: the seats to act, and the hash of the views that all viewers have."""
+    return tuple(_view_lines(log_of(name)))
+
+
+def _view_lines(log):
+    before = None
+    for _, of_request in groupby(log, key=attrgetter("request")):
+        batch = list(of_request)
+        for count, record in enumerate(batch, start=1):
+            game = history.fold(batch[:count], before)
+            viewers = (None, *range(len(game.sitters)))
+            views = [to_plain(game.state and game.ruleset.project(game.state, viewer)) for viewer in viewers]
+            to_act = sorted(game.pending) if count == len(batch) else []
+            yield f"{record.version} {to_act} {sha256(chain.canonical(views)).hexdigest()[:8]}"
+        before = game
+
+
+@every_log
+def test_every_version_shows_what_it_showed(name):
+    assert [*view_lines(name)] == (FOLDER / f"{name}.hashes").read_text().splitlines()
+
+
+@every_log
+def test_each_take_back_shows_what_the_version_that_it_names_shows(name):
+    log, shown = log_of(name), [line.split(" ", 1)[1] for line in view_lines(name)]
+    backs = [record for record in log if record.type == "taken_back"]
+    assert len(backs) >= 5
+    for record in backs:
+        assert shown[record.version - 1] == shown[record.data["to_version"] - 1]
+
+
+@every_log
+def test_the_chain_holds_and_the_text_reads_back(name):
+    log = log_of(name)
+    game = history.fold(log)
+    shown = [visible(record, game.secret, None, everything=True) for record in log]
+    assert chain.verify(shown) == game.head == log[-1].hash
+    assert all(after.version == before.version + 1 for before, after in pairwise(log))
+    assert document.read(document.write(shown)).outcome == game.outcome
