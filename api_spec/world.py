@@ -13,14 +13,16 @@ from itertools import count
 from typing import Any
 from unittest import mock
 
+import fakeredis
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from service import wall_clock
 from service.api import examples
 from service.api.response_headers import HEADERS
-from service.runtime.wiring import wire
+from service.runtime import wiring
 from service.settings import Settings
+from workers.processes import notifier_on
 
 _BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
 _LONGEST_TEXT = 500
@@ -93,8 +95,12 @@ class World:
     def __init__(self) -> None:
         self._time = _BEGINNING
         self._secrets, self._numbers = count(1), count(1)
+        settings = Settings(memory=True)
         with self._fixed():
-            self.app: Flask = wire(Settings(memory=True))
+            store = fakeredis.FakeRedis()
+            with mock.patch.object(wiring, "_memory", return_value=store):
+                self.app: Flask = wiring.wire(settings)
+        self._notifier = notifier_on(store, settings, "recorder")
         self.anyone = Caller(self)
 
     def guest(self, name: str) -> Caller:
@@ -109,6 +115,12 @@ class World:
         game = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
         bob.post(f"{game}/seats", {})
         return ada, bob, game
+
+    def pass_notices_on(self) -> None:
+        """Do what a notifier does: write the notices into the logs of the players."""
+        with self._fixed():
+            self._notifier.join()
+            self._notifier.pass_on(1)
 
     def wait(self, **durations: float) -> None:
         """Let time pass: ``days=1``, ``hours=2``."""

@@ -6,7 +6,7 @@ where chance enters). It records facts (``evolve``, which never judges), and bui
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from domain.chance import Chance, Rng
@@ -15,6 +15,7 @@ from domain.log import record
 from domain.notation.notation import Notation
 from domain.options import OptionRules
 from domain.pictures.shown import Shown
+from domain.sentences.telling import Tellers
 from domain.serialization import Plain
 from domain.table import Outcome, Seat, Viewer
 from domain.wellformed import check_seat, described
@@ -122,6 +123,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """The types of events with which a deal begins, if what was hidden before does not matter after it."""
 
     presentation: Presentation[ViewT]
+    tellers: Tellers = field(default_factory=dict)
+    """How to say what happened, by the types of its events; the words are in the package, ``sentences.en.json``."""
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None

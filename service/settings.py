@@ -125,9 +125,23 @@ class Settings:
     workers: int = _setting(
         "PLATEAU_WORKERS",
         whole_number(0, 64),
-        "Number of worker processes that the service starts, together with a dispatcher; workers move for bots and for "
-        "players whose time is up. Set it to 0 if you run workers and dispatchers separately.",
+        "Number of worker processes that the service starts, together with a dispatcher and a courier; workers move "
+        "for bots and for players whose time is up. Set it to 0 if you run all of these separately.",
         default=2,
+    )
+    courier_threads: int = _setting(
+        "PLATEAU_COURIER_THREADS",
+        whole_number(1, 256),
+        "Number of threads of a courier, each of which serves one outlet at a time; half of them are kept for outlets "
+        "that were served quickly the last time.",
+        default=16,
+    )
+    allow_unsafe_webhooks: bool = _setting(
+        "PLATEAU_ALLOW_UNSAFE_WEBHOOKS",
+        SWITCH,
+        "Let webhooks use http, any port and private addresses, for development and tests. With it, every player can "
+        "send requests to whatever the couriers can reach.",
+        default=False,
     )
     bot_seconds: int = _setting(
         "PLATEAU_BOT_SECONDS",
@@ -216,10 +230,15 @@ class Settings:
     limit_invitations: int = _limit("invitations")
     limit_invitations_from_address: int = _limit("invitations-from-address")
     limit_proposals: int = _limit("proposals")
+    limit_webhook_requests: int = _limit("webhook-requests")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")
     limit_seats: int = _limit("seats")
     limit_tokens: int = _limit("tokens")
+    limit_webhooks: int = _limit("webhooks")
+    limit_streams: int = _limit("streams")
+    limit_streams_from_address: int = _limit("streams-from-address")
+    limit_streams_in_process: int = _limit("streams-in-process")
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:

@@ -2,6 +2,13 @@
 
 from datetime import UTC, datetime
 
+from domain.game.durations import instant
+
+
+def now_ms() -> int:
+    """Return the time in ms since 1970."""
+    return instant(now())
+
 
 def now() -> str:
     """Return the time in RFC 3339, UTC, with milliseconds."""

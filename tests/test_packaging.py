@@ -74,17 +74,18 @@ def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy()
     assert "games" in compose["volumes"]
     assert "healthcheck" in redis
     assert "healthcheck" in web
-    for name in ("web", "dispatcher", "worker"):
+    for name in ("web", "dispatcher", "courier", "worker"):
         assert compose["services"][name]["depends_on"]["redis"]["condition"] == "service_healthy"
         assert compose["services"][name]["environment"]["REDIS_URL"] == "redis://redis:6379/0"
 
 
-def test_compose_runs_dispatcher_and_workers_by_themselves_and_gives_them_time_to_stop() -> None:
+def test_compose_runs_dispatcher_courier_and_workers_by_themselves_and_gives_them_time_to_stop() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     assert services["web"]["environment"]["PLATEAU_WORKERS"] == "0"
     assert services["dispatcher"]["command"] == ["plateau", "dispatch"]
+    assert services["courier"]["command"] == ["plateau", "courier"]
     assert services["worker"]["command"] == ["plateau", "worker"]
-    for name in ("dispatcher", "worker"):
+    for name in ("dispatcher", "courier", "worker"):
         assert main.get_command(None, services[name]["command"][1])
         assert services[name]["healthcheck"] == {"disable": True}
         assert int(services[name]["stop_grace_period"].rstrip("s")) > Settings().bot_seconds

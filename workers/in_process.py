@@ -1,4 +1,4 @@
-"""Dispatcher, sweeper and one worker as threads of a process that keeps its games in memory."""
+"""Dispatcher, notifier, sweeper, courier and one worker as threads of a process that keeps its games in memory."""
 
 import logging
 import threading
@@ -12,8 +12,10 @@ from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
+from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
-from workers.processes import Feeding, StopSignal, lease_ms, sweeping, turn_worker_on, until
+from workers.loops import StopSignal, until
+from workers.processes import Feeding, lease_ms, notifier_on, reminding_on, sweeping, turn_worker_on
 from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
@@ -43,6 +45,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
     jobs, stop = LocalQueue(client), StopSignal()
     turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs)
     dispatcher = Dispatcher(ChangeFeed(client, settings.shards, DISPATCHERS, "in-process"), jobs)
+    notifier = notifier_on(client, settings, "in-process")
     sweeper = Sweeper(Deadlines(client, settings.shards, lease_ms(settings)), jobs, heartbeat)
 
     def work() -> None:
@@ -53,5 +56,6 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
             except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
 
-    for loop in (Feeding(dispatcher).run, sweeping(sweeper), work):
+    beside = (sweeping(sweeper), reminding_on(client, settings, heartbeat), courier_on(client, settings).run)
+    for loop in (Feeding(dispatcher).run, Feeding(notifier).run, *beside, work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

@@ -24,8 +24,12 @@ from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
+from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
 from service.settings import Settings
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -33,7 +37,11 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from workers import tasks
 from workers.dispatcher import Dispatcher
+from workers.following import Follower
+from workers.loops import AWAY_SECONDS, StopSignal, away, until
+from workers.notifier import Notifier
 from workers.policy_process import PolicyProcess
+from workers.reminding import Reminding
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
 
@@ -41,76 +49,27 @@ _log = logging.getLogger("plateau.worker")
 
 _WAIT_MS = 1000
 _SWEEP_SECONDS = 0.1
+_GATHER_SECONDS = 0.02
+_REMIND_SECONDS = 1.0
 _TAKE_OVER_SECONDS = 5.0
-_AWAY_SECONDS = 0.2
-_SILENT_SECONDS = 10.0
 _CALL_MARGIN_SECONDS = 6
 
 
-class _Away(logging.Filter):
-    """Logs that Redis is away, once in a while, in place of what RQ logs of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._silent_until = 0.0
-        self._turn = threading.Lock()
-
-    def report(self, error: Exception) -> None:
-        """Log the error, unless one was logged a moment ago."""
-        with self._turn:
-            if time.monotonic() >= self._silent_until:
-                _log.warning("Redis is away: %s", error)
-                self._silent_until = time.monotonic() + _SILENT_SECONDS
-
-    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped
-        """Drop what RQ logs of it."""
-        error = sys.exc_info()[1]
-        if isinstance(error, redis.RedisError):
-            self.report(error)
-        return not isinstance(error, redis.RedisError)
-
-
-_away = _Away()
-
-
-class StopSignal:
-    """Whether this process was asked to stop, by a signal or by a part of it that failed."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-        self.failed = False
-
-    def on_signals(self) -> None:
-        """Stop at SIGTERM and Ctrl-C."""
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, lambda *_: self._event.set())
-
-    def fail(self) -> None:
-        """Stop because a part of this process has failed."""
-        self.failed = True
-        self._event.set()
-
-    def __bool__(self) -> bool:
-        return self._event.is_set()
-
-    def wait(self, seconds: float | None = None) -> None:
-        """Wait until asked to stop, for at most so many seconds."""
-        self._event.wait(seconds)
-
-
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run the dispatcher and the sweeper until asked to stop."""
+    """Run the dispatcher, the notifier, the sweeper and what reminds players until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
+    notifier = notifier_on(blocking, settings, reader)
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
-    sweeper = Sweeper(deadlines, jobs_to_do, Heartbeat(client))
-    loops = [Feeding(dispatcher).run, sweeping(sweeper)]
+    heartbeat = Heartbeat(client)
+    sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
+    loops = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run, sweeping(sweeper), reminding]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
-    _log.info("dispatcher and sweeper are up")
+    _log.info("dispatcher, notifier and sweeper are up")
     report_ready()
     stop.wait()
     for thread in threads:
@@ -122,11 +81,33 @@ def lease_ms(settings: Settings) -> int:
     return settings.patience.bot
 
 
-class Feeding:
-    """The dispatcher's loop: join the group once Redis is back, pass changes on, and take over abandoned ones."""
+def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
+    """Make a notifier."""
+    feed, reminders = ChangeFeed(client, settings.shards, NOTIFIERS, reader), Reminders(client, settings.shards)
+    return Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._dispatcher = dispatcher
+
+def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
+    """Make the loop that reminds players, and rests in between."""
+    store, reminders = EventStore(client, settings.shards), Reminders(client, settings.shards)
+    reminding = Reminding(reminders, store, heartbeat, wall_clock.now)
+
+    def run() -> None:
+        reminding.remind()
+        time.sleep(_REMIND_SECONDS)
+
+    return run
+
+
+class Feeding:
+    """A follower's loop: join the group once Redis is back, pass changes on, and take over abandoned ones.
+
+    After it has passed something on, it can rest for some seconds, so that it takes more at once while there is much.
+    """
+
+    def __init__(self, follower: Follower, rest_seconds: float = 0.0) -> None:
+        self._follower = follower
+        self._rest_seconds = rest_seconds
         self._took_over = 0.0
         self._was_cut_short = True
 
@@ -134,12 +115,13 @@ class Feeding:
         """Take one turn; after one that was cut short, first pass on again what was read in it."""
         was_cut_short, self._was_cut_short = self._was_cut_short, True
         if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
-            self._dispatcher.join()
-            while was_cut_short and self._dispatcher.pass_on_again():
+            self._follower.join()
+            while was_cut_short and self._follower.pass_on_again():
                 pass
-            self._dispatcher.take_over()
+            self._follower.take_over()
             self._took_over = time.monotonic()
-        self._dispatcher.pass_on(_WAIT_MS)
+        if self._follower.pass_on(_WAIT_MS):
+            time.sleep(self._rest_seconds)
         self._was_cut_short = False
 
 
@@ -151,19 +133,6 @@ def sweeping(sweeper: Sweeper) -> Callable[[], None]:
             time.sleep(_SWEEP_SECONDS)
 
     return run
-
-
-def until(stop: StopSignal, loop: Callable[[], None]) -> None:
-    """Repeat until asked to stop; try again while Redis is away; end the process on any other error."""
-    while not stop:
-        try:
-            loop()
-        except (StoreUnavailable, redis.RedisError) as error:
-            _away.report(error)
-            stop.wait(_AWAY_SECONDS)
-        except Exception:  # noqa: BLE001 - the process must not continue with half of its work
-            _log.exception("a loop ended because of a defect")
-            stop.fail()
 
 
 class _Worker(SimpleWorker):
@@ -194,12 +163,12 @@ class _Worker(SimpleWorker):
         try:
             super().register_death()  # type: ignore[no-untyped-call]
         except redis.RedisError as error:
-            _away.report(error)
+            away.report(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Log where a job failed, unless Redis was away."""
         if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
-            _away.report(exc_info[1])
+            away.report(exc_info[1])
         else:
             _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
 
@@ -207,7 +176,7 @@ class _Worker(SimpleWorker):
 def work(settings: Settings) -> None:
     """Do jobs until asked to stop; finish the current one first."""
     _leave_on_signals()
-    logging.getLogger("rq.worker").addFilter(_away)
+    logging.getLogger("rq.worker").addFilter(away)
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
     store, jobs_to_do = EventStore(client, settings.shards), _queue(settings)
@@ -218,7 +187,7 @@ def work(settings: Settings) -> None:
     tasks.put_on_duty(turn_worker, jobs_to_do)
     try:
         while not _worked(_queue_url(settings)):
-            time.sleep(_AWAY_SECONDS)
+            time.sleep(AWAY_SECONDS)
     finally:
         turn_worker.stop()
 
@@ -254,7 +223,7 @@ def _worked(url: str) -> bool:
         except StopRequested:
             return True
         except redis.RedisError as error:
-            _away.report(error)
+            away.report(error)
             return False
         finally:
             _leave_on_signals()  # RQ's own handlers end with its worker

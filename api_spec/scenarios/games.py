@@ -25,6 +25,13 @@ def list_games(world: World) -> Exchange:
     return world.anyone.get("/v1/games?ruleset=plateau&open=true&limit=1")
 
 
+def list_my_events(world: World) -> Exchange:
+    """Hear that the game has started, and that it is one's turn."""
+    ada, _, _ = world.two()
+    world.pass_notices_on()
+    return ada.get("/v1/me/events")
+
+
 def list_my_games(world: World) -> Exchange:
     """List the games in which it is one's turn."""
     ada, _, _ = world.two()

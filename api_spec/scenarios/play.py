@@ -36,9 +36,9 @@ def act(world: World) -> Exchange:
 
 
 def list_events(world: World) -> Exchange:
-    """Read on after version 2, as a spectator."""
+    """Read on after version 2, as a spectator, with sentences in English."""
     _, _, game = world.two()
-    return world.anyone.get(f"{game}/events?after=2&limit=3")
+    return world.anyone.get(f"{game}/events?after=2&limit=3&lang=en")
 
 
 def export(world: World) -> Exchange:

@@ -20,6 +20,8 @@ SUITS: tuple[Suit, ...] = get_args(Suit)[:4]
 TRUMP: Suit = "T"
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "C", "D", "R")
 """The ranks of a suit, low to high: valet, cavalier, dame, roi above the ten."""
+COURTS = ("J", "Q", "K", "A")
+"""The ranks of the French pack that the tarot pack lacks."""
 EXCUSE: Card = "EX"
 TRUMPS: tuple[Card, ...] = tuple(f"T{n}" for n in range(1, 22))
 
@@ -44,3 +46,8 @@ def without(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
 def rank_of(card: Card) -> str:
     """Return the rank of a suit card."""
     return card[:-1]
+
+
+def is_of_a_suit(code: str) -> bool:
+    """Return whether a code is a card of the tarot pack or the French pack that has one of the four suits."""
+    return code[-1:] in SUITS and code[:-1] in (*RANKS, *COURTS)

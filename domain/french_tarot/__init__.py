@@ -10,6 +10,7 @@ from domain.french_tarot.option_rules import OPTION_RULES
 from domain.french_tarot.options import Options
 from domain.french_tarot.picture.drawing import svg, text
 from domain.french_tarot.sampling import hidden_parts, sample
+from domain.french_tarot.sentences import TELLERS
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
@@ -52,6 +53,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"cards_dealt"}),
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
 from domain.chance import Chance
-from domain.game.parts import Proposal, Sitter
+from domain.game.parts import Held, Proposal, Sitter
 from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
 from domain.log import chain
@@ -70,6 +70,8 @@ class Game:
     rematch_of: str | None = None
     forked_from: ev.ForkedFrom | None = None
     times: Times = field(default_factory=Times)
+    former: tuple[Held, ...] = ()
+    """Who held seats in play until a bot took them over, in the order of their leaving."""
 
     @property
     def chance(self) -> Chance:
@@ -86,6 +88,11 @@ class Game:
         if player is None:
             return ()
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
+
+    def holder(self, seat: Seat, version: int) -> Sitter | None:
+        """Return who held a seat at a version since the start, also if a bot has taken it over meanwhile."""
+        earlier = (held.sitter for held in self.former if held.seat == seat and version <= held.until)
+        return next(earlier, self.sitters[seat])
 
     @property
     def has_players(self) -> bool:
@@ -230,7 +237,10 @@ def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
     """Keep the seed of the seat's former holder: the draws of the game stay as they were committed to."""
     held = game.sitters[event.seat]
-    return _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
+    changes = _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
+    if held is None or game.status == "open":
+        return changes
+    return {**changes, "former": (*game.former, Held(event.seat, held, game.version))}
 
 
 def _proposed(game: Game, event: ev.ProposalMade) -> dict[str, object]:

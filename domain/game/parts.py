@@ -17,6 +17,15 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """Who held a seat, and the last version at which they did."""
+
+    seat: Seat
+    sitter: Sitter
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """An open proposal: who made it, and the seats that have accepted it."""
 

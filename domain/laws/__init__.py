@@ -23,6 +23,7 @@ from domain.laws import (
     pictures,
     replay,
     reprs,
+    sentences,
     variants,
 )
 from domain.laws.facts import Facts
@@ -42,6 +43,7 @@ _MODULES = (
     replay,
     reprs,
     pictures,
+    sentences,
     notation,
     hostile_requests,
     variants,

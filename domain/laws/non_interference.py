@@ -20,6 +20,7 @@ from domain.log.redaction import merged, seen_by, split
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from domain.table import Seat
+from domain.texts.sentences import tell
 
 MOMENTS = 8
 
@@ -146,6 +147,7 @@ def _same_but_for_seals(steps: Sequence[Step], redealt: Sequence[object], viewer
         one = visible(true, before.secret, viewer, everything=False)
         two = visible(other, before.secret, viewer, everything=False)
         assert _masked(one) == _masked(two)
+        assert tell(before.ruleset, one) == tell(before.ruleset, two)
     return bool(truth[-1].hash != rewritten[-1].hash)
 
 

@@ -5,9 +5,8 @@ A code that is not a card is drawn as text, so a board can mix cards with marks 
 
 from xml.etree.ElementTree import Element
 
-from domain.cardplay.cards import EXCUSE, TRUMPS, Card, rank_of
+from domain.cardplay.cards import EXCUSE, TRUMPS, Card, is_of_a_suit, rank_of
 from domain.pictures.svg import at, element, group, words
-from domain.pictures.wording import is_of_a_suit
 
 _SHAPES = {
     "S": "M0-7C6-2 7.5 0 7 2.6 6.4 5.2 2.8 5.4.8 3 .8 5 1.6 6.3 3 7H-3C-1.6 6.3-.8 5-.8 3-2.8 5.4-6.4 5.2-7 2.6"

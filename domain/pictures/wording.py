@@ -6,12 +6,10 @@ A player's name stands for the seat where one is known; it is set apart from the
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from domain.cardplay.cards import EXCUSE, RANKS, SUITS, TRUMPS
+from domain.cardplay.cards import EXCUSE, TRUMPS, is_of_a_suit
 from domain.pictures.shown import Shown
 from domain.table import Seat
 
-COURTS = ("J", "Q", "K", "A")
-"""The ranks of the French pack that the tarot pack lacks."""
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -25,11 +23,6 @@ _RANK_NAMES = {
     "K": "king",
     "A": "ace",
 }
-
-
-def is_of_a_suit(code: str) -> bool:
-    """Return whether a code is a card of the tarot pack or the French pack that has one of the four suits."""
-    return code[-1:] in SUITS and code[:-1] in (*RANKS, *COURTS)
 
 
 def signed(score: int) -> str:

@@ -12,6 +12,7 @@ from domain.plateau.option_rules import OPTION_RULES
 from domain.plateau.options import Options
 from domain.plateau.picture.drawing import svg, text
 from domain.plateau.sampling import hidden_parts, sample
+from domain.plateau.sentences import TELLERS
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
@@ -49,6 +50,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, read),
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
     resigned=resigned,

@@ -11,6 +11,7 @@ from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
 from domain.plute.picture.drawing import svg, text
 from domain.plute.sampling import hidden_parts, sample
+from domain.plute.sentences import TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
@@ -40,6 +41,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

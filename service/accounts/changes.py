@@ -31,7 +31,7 @@ class Changes:
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
         self.lock = threading.Lock()
-        self._caches: list[PlayerCache[Any]] = []
+        self._drops: list[Callable[[str | None], None]] = []
         self._listening = False
         self._heard_at = 0.0
         self._closed = threading.Event()
@@ -42,9 +42,9 @@ class Changes:
         """Return whether no change can have been missed: Redis has not been silent for long."""
         return time.monotonic() - self._heard_at <= self._BELIEVED_SECONDS
 
-    def attach(self, cache: "PlayerCache[Any]") -> None:
-        """Let a cache drop what has changed."""
-        self._caches.append(cache)
+    def attach(self, drop: Callable[[str | None], None]) -> None:
+        """Call ``drop`` with each player that has changed, or with None for all; the lock is held."""
+        self._drops.append(drop)
 
     def announce(self, player_id: str, change: Callable[[Any], object]) -> list[Any]:
         """Change what a player has and make every process drop it, in one atomic step; return Redis's replies."""
@@ -72,8 +72,8 @@ class Changes:
     def _drop(self, player_id: str | None) -> None:
         with self.lock:
             self.seen += 1
-            for cache in self._caches:
-                cache.drop(player_id)
+            for drop in self._drops:
+                drop(player_id)
 
     def _listen(self) -> None:
         """Listen for changes until the connection breaks; then drop everything, and let the next caller start again."""
@@ -115,7 +115,7 @@ class PlayerCache(Generic[T]):
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
         self._values: dict[str, T] = {}
-        changes.attach(self)
+        changes.attach(self.drop)
 
     def known(self) -> Mapping[str, T]:
         """Return the current values by player."""

@@ -17,6 +17,8 @@ import orjson
 import redis
 
 from domain.game.durations import moment
+from service.notices.entries import enter
+from service.notices.notice import Notice
 from service.store import keys
 from service.store.event_store import unavailable
 
@@ -137,20 +139,26 @@ class Invitations:
     def change(self, game_id: str, decide: Callable[[Known], Sequence[Invitation | str]]) -> None:
         """Change the invitations of a game in one atomic step: ``decide`` returns those to write and the ids to drop.
 
-        It is called again if another process was faster; what it raises leaves everything as it was.
+        Players hear of new invitations by notices, which are written in the same step. ``decide`` is called again if
+        another process was faster; what it raises leaves everything as it was.
         """
-        key = self._key(game_id)
+        game = keys.keys_of(game_id, self._shards)
+        key = game.invitations
         with unavailable(), self._redis.pipeline(transaction=True) as pipe:
             while True:
                 try:
                     pipe.watch(key)  # type: ignore[no-untyped-call]
-                    changes = decide(_known(game_id, cast("dict[bytes, bytes]", pipe.hgetall(key))))
+                    known = _known(game_id, cast("dict[bytes, bytes]", pipe.hgetall(key)))
+                    changes = decide(known)
+                    new = [each for each in changes if isinstance(each, Invitation) and each.id not in known]
+                    notices = _notices(new, pipe.xlen(game.events))
                     pipe.multi()
                     for each in changes:
                         if isinstance(each, str):
                             pipe.hdel(key, each)
                         else:
                             pipe.hset(key, each.id, orjson.dumps(each))
+                    enter(pipe, game.shard, notices)
                     pipe.pexpire(key, KEPT_MS)
                     pipe.execute()
                 except redis.WatchError:
@@ -159,6 +167,22 @@ class Invitations:
 
     def _key(self, game_id: str) -> str:
         return keys.keys_of(game_id, self._shards).invitations
+
+
+def _notices(made: Sequence[Invitation], version: int) -> list[Notice]:
+    """Return notices to the players who are invited to a game at a version."""
+    return [
+        Notice(
+            "invited",
+            each.player,
+            each.game,
+            version,
+            moment(each.created_at),
+            {"invitation": each.id, "by": each.by, "seat": each.seat, "expires_at": moment(each.expires_at)},
+        )
+        for each in made
+        if each.player is not None
+    ]
 
 
 def _link(secret: str) -> str:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, NoReturn
 
 from service.errors import Limited
 
-Kept = Literal["process", "exchanged", "redis"]
+Kept = Literal["process", "open", "exchanged", "redis"]
 
 _MINUTE, _HOUR = 60, 3600
 
@@ -25,7 +25,7 @@ class Limit:
     """Allow at most ``default`` of what the limit ``counts``, within ``seconds``, or at once (None).
 
     ``kept`` is where the count is kept: in Redis for all processes; in each web process, which exchanges it with the
-    others; or in each web process separately.
+    others; in each web process separately; or there for as long as something is open.
     """
 
     counts: str
@@ -55,10 +55,17 @@ LIMITS: Mapping[str, Limit] = {
     "invitations": Limit("invitations by one player", 100, _HOUR),
     "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
+    "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
     "seats": Limit("unfinished games in which one player has a seat", 500, None),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
+    "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
+    "streams": Limit("open streams and waiting requests of one player in one web process", 100, None, "open"),
+    "streams-from-address": Limit(
+        "open streams and waiting requests from one address in one web process", 1000, None, "open"
+    ),
+    "streams-in-process": Limit("open streams and waiting requests in one web process", 3000, None, "open"),
 }
 """Every limit, by the name of its bucket; 0 means no limit."""
 

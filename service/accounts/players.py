@@ -170,8 +170,10 @@ class Players:
         return bool(is_renamed)
 
     def delete(self, player_id: str) -> None:
-        """Delete a player's name, profile and tokens; games keep the opaque id."""
+        """Delete a player's name, profile, tokens, notices and webhooks; games keep the opaque id."""
         doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
+        doomed += [keys.notices(player_id), keys.notices_known(player_id), keys.outlets(player_id)]
+        doomed += [keys.webhooks(player_id), keys.webhooks_deliveries(player_id), keys.webhooks_pending(player_id)]
         doomed += [keys.places(each, player_id) for each in PLACES]
 
         def change(pipe: Any) -> None:
@@ -227,6 +229,25 @@ class Players:
                 self._changes.announce(player_id, lambda pipe: pipe.hdel(key, *doomed))
         return bool(doomed)
 
+    def on_change(self, drop: Callable[[str | None], None]) -> None:
+        """Call ``drop`` after each change to a player's name or tokens, with None if changes can have been missed."""
+        self._changes.attach(drop)
+
+    def caller_now(self, player_id: str, token_id: str) -> Caller | None:
+        """Return the caller that a token id stands for now, or None if the token was revoked."""
+        if _TOKEN_ID.fullmatch(token_id) is None:
+            return None
+        seen = self._changes.seen  # read first, as in authenticate
+        known = self._callers.known().get(player_id, {})
+        found = next((caller for caller in known.values() if caller.token == token_id), None)
+        if found is not None:
+            return found
+        with unavailable():
+            kept = dict(self._redis.hscan_iter(keys.tokens(player_id), f"{token_id[3:]}*", _SCANNED))
+        for digest, record in kept.items():
+            return self._caller(player_id, digest.decode(), record, seen)
+        return None
+
     def authenticate(self, token: str) -> Caller | None:
         """Return the caller of a token, or None if the token is not valid."""
         parts = token.split("_", 2)
@@ -239,10 +260,13 @@ class Players:
             return known[digest]
         with unavailable():
             kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
-        if kept is None:
-            return None
-        token_of = _token(digest, orjson.loads(kept))
-        caller = Caller(player_id, frozenset(token_of.scopes), token_of.id, token_of.seat, token_of.game)
+        return None if kept is None else self._caller(player_id, digest, kept, seen)
+
+    def _caller(self, player_id: str, digest: str, kept: bytes, seen: int) -> Caller:
+        """Return the caller of a token that was read after the changes ``seen``, and cache it."""
+        token = _token(digest, orjson.loads(kept))
+        caller = Caller(player_id, frozenset(token.scopes), token.id, token.seat, token.game)
+        known = self._callers.known().get(player_id, {})
         self._callers.keep(player_id, {**known, digest: caller}, seen)
         return caller
 

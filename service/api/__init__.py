@@ -14,10 +14,12 @@ from service.api import (
     cors,
     ending,
     errors,
+    events,
     forks,
     games,
     invitations,
     legal_actions,
+    my_events,
     my_games,
     operations,
     play,
@@ -29,6 +31,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    webhooks,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -74,8 +77,21 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, forks, my_games)
-    for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
+    tables = (games, ending, seat_tokens, invitations, rematch, forks, my_games, my_events)
+    for module in (
+        players,
+        profiles,
+        webhooks,
+        rulesets,
+        bots,
+        *tables,
+        play,
+        events,
+        board_links,
+        legal_actions,
+        proposals,
+        operations,
+    ):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, Protocol
 
 from service.api.request import BODY_FAULT, MOST_BYTES, BodyFault
 
@@ -23,6 +23,28 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 _Answer = tuple[Message, Message]
+
+CONTINUATION = "plateau.continuation"
+"""The key in the environ under which the app leaves a ``Continuation``."""
+
+
+class Continuation(Protocol):
+    """What happens after the app has responded, on the event loop, without a thread."""
+
+    @property
+    def continues(self) -> bool:
+        """Return whether the response of the app is the beginning of a longer one; if not, it is not sent."""
+        ...
+
+    async def run(self, receive: Receive, send: Send) -> bool:
+        """Go on with the response, or wait; return whether the app must handle the request again."""
+        ...
+
+    def close(self) -> None:
+        """Come to an end soon, because the process ends."""
+        ...
+
+
 _Waiting = SimpleQueue[tuple[Environ, "asyncio.Future[_Answer]"]]
 
 _MOST_PIECES = 4096
@@ -52,6 +74,8 @@ class AsgiApp:
         self._body_seconds = body_seconds
         self._apart = apart
         # A ThreadPoolExecutor does the same, for a tenth more processor time a request.
+        self._continuations: set[Continuation] = set()
+        self._is_closing = False
         self._waiting: _Waiting = SimpleQueue()
         self._waiting_apart: _Waiting = SimpleQueue()
         for waiting in [self._waiting] * threads + [self._waiting_apart]:
@@ -64,12 +88,37 @@ class AsgiApp:
         environ = _environ(scope)
         body, environ[BODY_FAULT] = await self._body(environ, receive)
         environ["wsgi.input"] = io.BytesIO(body)
-        answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
         waiting = self._waiting_apart if scope["path"] in self._apart else self._waiting
-        waiting.put((environ, answer))
-        start, content = await answer
-        await send(start)
-        await send(content)
+        while True:
+            answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
+            waiting.put((environ, answer))
+            start, content = await answer
+            continuation: Continuation | None = environ.pop(CONTINUATION, None)
+            if continuation is None:
+                await send(start)
+                await send(content)
+                return
+            if continuation.continues:
+                await send(start)
+                await send({**content, "more_body": True})
+            if not await self._continued(continuation, receive, send):
+                return
+
+    async def _continued(self, continuation: Continuation, receive: Receive, send: Send) -> bool:
+        """Run a continuation, and end it soon if the process ends."""
+        self._continuations.add(continuation)
+        if self._is_closing:
+            continuation.close()
+        try:
+            return await continuation.run(receive, send)
+        finally:
+            self._continuations.discard(continuation)
+
+    def close(self) -> None:
+        """Let all streams and waiting requests end, because the process does."""
+        self._is_closing = True
+        for continuation in [*self._continuations]:
+            continuation.close()
 
     async def _body(self, environ: Environ, receive: Receive) -> tuple[bytes, BodyFault | None]:
         """Read the body, or find out why it cannot be read; one that is announced as too large is not read at all."""

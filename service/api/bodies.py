@@ -16,6 +16,8 @@ from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
 from service.games.inviting import LONGEST, SHORTEST, USUAL
+from service.notices.notice import Kind as NoticeKind
+from service.webhooks.addresses import LONGEST_URL
 
 
 class NewPlayerSchema(Schema):
@@ -197,6 +199,16 @@ class _Lifetime(fields.String):
         return lasts
 
 
+def _notice_types(**kwargs: Any) -> fields.List[Any]:
+    return fields.List(
+        fields.String(validate=validate.OneOf(get_args(NoticeKind))),
+        validate=validate.Length(1, len(get_args(NoticeKind))),
+        allow_none=True,
+        metadata={"description": "Which notices to send; null for all."},
+        **kwargs,
+    )
+
+
 class NewInvitationSchema(Schema):
     """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
@@ -229,6 +241,24 @@ class TakeByLinkSchema(Schema):
 
     name = Name("Needed without a token: the name to show.")
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
+
+
+class NewWebhookSchema(Schema):
+    """The webhook to make."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"description": "Where to send: https, a public address, port 443 or from 1024 on.", "format": "uri"},
+    )
+    types = _notice_types(load_default=None)
+
+
+class WebhookChangeSchema(Schema):
+    """The change to a webhook; fields that are omitted stay as they are."""
+
+    types = _notice_types()
+    enabled = Truth(metadata={"description": "Whether messages are sent."})
 
 
 class HandOverSchema(Schema):

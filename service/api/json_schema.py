@@ -40,6 +40,18 @@ class Schemas:
             raise ValueError(f"two different types have the name {name}")
         return self.to(name)
 
+    def add_union(self, name: str, description: str, key: str, members: Mapping[str, str]) -> Schema:
+        """Name a union of named schemas, which the values of a property tell apart; return a reference to it."""
+        union = {
+            "description": description,
+            "oneOf": [self.to(member) for member in members.values()],
+            "discriminator": {
+                "propertyName": key,
+                "mapping": {value: self.to(member)["$ref"] for value, member in members.items()},
+            },
+        }
+        return self.add(name, union)
+
     def reserve(self, cls: type, name: str) -> None:
         """Refer to a class by a name whose schema is added elsewhere."""
         self._of_classes[cls] = name

@@ -17,6 +17,10 @@ from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.notices.notice_log import NoticeLog
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
+from service.webhooks.tending import Tending
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -69,6 +73,10 @@ class Services:
     rematching: Rematching
     forking: Forking
     tickets: Tickets
+    webhooks: Tending
+    notices: NoticeLog
+    streams: Streams
+    following: GameFollowing
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

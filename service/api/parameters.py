@@ -10,8 +10,8 @@ from domain.events import Knowledge
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS
+from domain.sentences.catalogue import languages
 from domain.table import Seat
-from service.errors import Unprocessable
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
@@ -90,6 +90,13 @@ def _player_id(text: str) -> str:
     return text
 
 
+def notice_id(text: str) -> str:
+    """Read the id of a notice; raise ``ValueError``."""
+    if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
+        raise ValueError("must be the id of one of your events")
+    return text
+
+
 def _viewer(text: str) -> Wanted:
     if text == "spectator":
         return "spectator"
@@ -119,24 +126,23 @@ def cursor(read: Callable[[str], T]) -> Query[T | None]:
     return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
 
 
-def _unsupported(_text: str) -> None:
-    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")
-
-
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
     "kind": "The last part of the `type` of a problem.",
+    "number": "The number of a delivery, counted from 1.",
     "player_id": "The id of a player: `pl_…`.",
     "proposal": "The id of a proposal, from the view or from the event that proposed it.",
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
     "secret": "The secret of a link.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
+    "webhook_id": "The id of a webhook: `wh_…`.",
 }
 """The parameters in paths, and what they are."""
 
 _HIGHEST = 10**9
+_NOTICE_ID = "^[0-9]{1,15}-[0-9]{1,9}$"
 
 IDEMPOTENCY_KEY = RequestHeader(
     "Idempotency-Key",
@@ -166,7 +172,26 @@ KNOWLEDGE: Query[Knowledge] = _one_of(
 )
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
-WAIT: Query[None] = Query("wait", "", _unsupported, {})
+SINCE: Query[Literal["my-last-move"] | None] = _one_of(
+    "since", "Only events after the last one by which your seat acted; 403 for a spectator.", "my-last-move"
+)
+LANGUAGES = languages()
+LANG: Query[str | None] = _one_of(
+    "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
+)
+WAIT: Query[int] = _whole(
+    "wait",
+    "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
+    0,
+    60,
+    0,
+)
+WITH: Query[Literal["view"] | None] = _one_of(
+    "with",
+    "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "
+    "beginning and after each batch of events.",
+    "view",
+)
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
@@ -192,6 +217,9 @@ PLAYER: Query[str | None] = Query(
 )
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
+)
+AFTER_NOTICE: Query[str | None] = Query(
+    "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

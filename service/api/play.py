@@ -12,19 +12,16 @@ from service.api import bodies
 from service.api.board_links import TICKET, holder_of_link
 from service.api.operation import Operation
 from service.api.parameters import (
-    AFTER,
     AS_SEAT,
     AS_VIEWER,
     AT,
     DRY_RUN,
-    EVENTS_LIMIT,
     EXPORT_FORMAT,
     EXPORT_FORMATS,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
     KNOWLEDGE,
-    WAIT,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
 from service.api.response import answer, kept_answer, kept_to_oneself, picture, versioned
@@ -32,7 +29,7 @@ from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
 from service.games.naming import Nameplates, nameplates, put_names
-from service.games.resources import ActionAnswer, DryRun, EventPage, ViewResource
+from service.games.resources import ActionAnswer, DryRun, ViewResource
 
 blueprint = Blueprint("play", __name__)
 
@@ -139,28 +136,6 @@ def act(game_id: str) -> Response:
     if sent.wanted[DRY_RUN]:
         return answer(sent.desk.try_out(game_id, command))
     return kept_answer(sent.desk.do(sent.game, command))
-
-
-@blueprint.get("/v1/games/<game_id>/events")
-@Operation(
-    "play",
-    "The log as your seat sees it",
-    {200: EventPage},
-    (403, 422),
-    "optional",
-    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT, IF_NONE_MATCH),
-    description=(
-        "Lists the events after a version, in order; whatever is hidden from the viewer is left out and "
-        "sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at "
-        "most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is "
-        "open to everyone."
-    ),
-)
-def list_events(game_id: str) -> Response:
-    """Show a page of the log; everything in it is public once the game is over."""
-    reader, wanted, caller = read_by_anyone()
-    game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
-    return versioned(game, lambda: answer(reader.events(game, viewer, wanted[AFTER], wanted[EVENTS_LIMIT])))
 
 
 @blueprint.get("/v1/games/<game_id>/export")

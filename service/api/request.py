@@ -33,7 +33,6 @@ BODY_FAULT = "plateau.body-fault"
 """The key in the environ of the ``BodyFault``, which is None if the body arrived whole."""
 
 _LONGEST_KEY = 128
-_LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _PROBES = ("/healthz", "/readyz")
 """The requests of orchestrators, which are not counted."""
@@ -91,9 +90,7 @@ def _check_request(asked: ApiRequest) -> None:
     if asked.routing_exception is not None:
         return
     if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(asked):
-        live = any(kind in _LIVE_FORMS for kind in asked.accept_mimetypes.values())
-        code = "unsupported" if live else "not-acceptable"
-        raise NotAcceptable(code, "this format is not supported; responses are JSON, pictures SVG")
+        raise NotAcceptable("not-acceptable", "this format is not supported; responses are JSON, pictures SVG")
     if asked.method in _WRITES:
         asked.raw = _read_raw(asked)
         asked.body = _parsed(asked.raw) if asked.raw else {}
@@ -101,7 +98,8 @@ def _check_request(asked: ApiRequest) -> None:
 
 def _accepts_answers(asked: ApiRequest) -> bool:
     wanted, answers = asked.accept_mimetypes, asked.operation.answers if asked.operation else {}
-    own = [kind for kind in answers.values() if isinstance(kind, str)]
+    forms = [form for each in answers.values() for form in (each if isinstance(each, tuple) else (each,))]
+    own = [form for form in forms if isinstance(form, str)]
     return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 

@@ -12,7 +12,8 @@ from functools import partial
 
 from flask import Flask, Response
 
-from service.api.request import current
+from service.api.asgi import CONTINUATION, Continuation
+from service.api.request import ApiRequest, current
 
 _log = logging.getLogger("plateau.request")
 _PROBES = ("/healthz", "/readyz")
@@ -34,7 +35,7 @@ def _end(vary: str, response: Response) -> Response:
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
     level = logging.DEBUG if asked.path in _PROBES else logging.INFO
-    if _log.isEnabledFor(level):
+    if _log.isEnabledFor(level) and not _waits(asked):
         fields = {
             "request_id": asked.id,
             "method": asked.method if asked.method in _METHODS else "other",
@@ -46,6 +47,12 @@ def _end(vary: str, response: Response) -> Response:
         }
         _log.log(level, "request", extra={"fields": fields})
     return response
+
+
+def _waits(asked: ApiRequest) -> bool:
+    """Return whether the request is not answered yet: it is handled once more, and logged then."""
+    continuation: Continuation | None = asked.environ.get(CONTINUATION)
+    return continuation is not None and not continuation.continues
 
 
 def _game_id(found: Mapping[str, str]) -> str | None:

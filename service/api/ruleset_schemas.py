@@ -65,17 +65,7 @@ def add_rulesets(schemas: Schemas) -> None:
 def add_union(schemas: Schemas, name: str, description: str, form: str = "{prefix}{name}") -> None:
     """Add the union of the components that the rulesets have under a name."""
     members = {each: form.format(prefix=ruleset_prefix(each), name=name) for each in RULESETS}
-    _add_union(schemas, name, description, "ruleset", members)
-
-
-def _add_union(schemas: Schemas, name: str, description: str, key: str, members: Mapping[str, str]) -> Schema:
-    mapping = {value: schemas.to(member)["$ref"] for value, member in members.items()}
-    union = {
-        "description": description,
-        "oneOf": [schemas.to(member) for member in members.values()],
-        "discriminator": {"propertyName": key, "mapping": mapping},
-    }
-    return schemas.add(name, union)
+    schemas.add_union(name, description, "ruleset", members)
 
 
 def _add_ruleset(schemas: Schemas, ruleset: AnyRuleset, shared: Mapping[str, str]) -> None:
@@ -107,7 +97,7 @@ def _add_actions(schemas: Schemas, ruleset: AnyRuleset, prefix: str) -> Schema:
     for name, cls in ruleset.actions.items():
         members[name] = f"{prefix}{camel(name)}Action"
         schemas.add(members[name], as_posted(schemas.whole(cls, closed=True), name))
-    return _add_union(schemas, f"{prefix}{_ACTION}", f"An action of {ruleset.name}.", "type", members)
+    return schemas.add_union(f"{prefix}{_ACTION}", f"An action of {ruleset.name}.", "type", members)
 
 
 def _add_events(
@@ -119,7 +109,7 @@ def _add_events(
     for name, cls in own.items():
         data = _data(schemas, f"{prefix}{camel(name)}", cls, of_creation if cls is GameCreated else NONE)
         members[name] = _event(schemas, f"{prefix}{camel(name)}", name, cls, data)
-    return _add_union(schemas, f"{prefix}Event", f"An event of a game of {ruleset.name}.", "type", members)
+    return schemas.add_union(f"{prefix}Event", f"An event of a game of {ruleset.name}.", "type", members)
 
 
 def _data(schemas: Schemas, name: str, cls: type, given: Mapping[str, Schema] = NONE) -> Schema:

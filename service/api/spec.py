@@ -13,6 +13,7 @@ from service.api import request_schemas
 from service.api.errors import KINDS
 from service.api.form_schemas import add_forms, add_ruleset_resource
 from service.api.json_schema import Schemas, documented
+from service.api.notice_schemas import add_notices
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, IN_PATH
 from service.api.response_headers import HEADERS, headers_of
@@ -77,6 +78,7 @@ def build(app: Flask) -> dict[str, Any]:
     add_forms(schemas)
     add_ruleset_resource(schemas)
     add_rulesets(schemas)
+    add_notices(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
         spec.path(path, operations={method: _operation(described, (method, path, name), schemas)})
     document: dict[str, Any] = spec.to_dict()
@@ -108,6 +110,7 @@ _TAGS = {
         "What a player does in a game. The loop of a client: read the view; if your seat can act, post one of its "
         "legal actions; else wait a second, and read the view again."
     ),
+    "webhooks": "Have your notices sent to an address of yours, signed after Standard Webhooks.",
     "operations": "For operators and tools: health, figures, and this document in several forms.",
 }
 
@@ -182,6 +185,8 @@ _TEXTS = {
     "text/html": "A page for a browser.",
     "text/plain": "A text.",
     "image/svg+xml": "A picture.",
+    "text/event-stream": "The same as server-sent events, as they happen.",
+    "application/x-ndjson": "The same as lines of JSON, as they happen.",
 }
 
 

@@ -23,6 +23,10 @@ from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
 from service.games.inviting import Standing
+from service.notices.notice import Kind as NoticeKind
+from service.webhooks.deliveries import Status as DeliveryStatus
+from service.webhooks.sending import Problem
+from service.webhooks.webhook import Ended
 
 PROPOSAL_KINDS = (
     *sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}),
@@ -42,6 +46,10 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(LapseReason)): "LapseReason",
     ft.OneOf(get_args(Kind)): "InvitationKind",
     ft.OneOf(get_args(Standing)): "InvitationStatus",
+    ft.OneOf(get_args(NoticeKind)): "NoticeKind",
+    ft.OneOf(get_args(Ended)): "WebhookDisabled",
+    ft.OneOf(get_args(Problem)): "DeliveryProblem",
+    ft.OneOf(get_args(DeliveryStatus)): "DeliveryStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",

@@ -1,63 +1,18 @@
 """The command ``plateau board``: show a game's board on the terminal, or save its picture to a file."""
 
-import os
-import sys
 from collections.abc import Mapping
 from typing import BinaryIO
-from urllib.parse import urlsplit
 
 import click
 
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
-from service.cli.client import Refused, Service, Unreachable
-
-_REFUSED, _UNREACHABLE = 1, 3
-
-
-def _of_this_machine() -> str:
-    """Return the address of a service that the same environment starts; an empty variable counts as unset."""
-    return f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '').strip() or 8000}"
-
-
-def _check_url(_context: click.Context, _parameter: click.Parameter, url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and "@" not in parts.netloc
-    except ValueError:
-        usable = False
-    if not usable:
-        raise click.BadParameter(f"{url!r} is not a valid address, such as http://127.0.0.1:8000")
-    return url
-
-
-def _check_token(_context: click.Context, _parameter: click.Parameter, token: str | None) -> str | None:
-    if token is not None and not (token.strip().isascii() and token.strip().isprintable()):
-        raise click.BadParameter("a token must be one line of ASCII, as returned by POST /v1/players")
-    return token.strip() or None if token else None
+from service.cli.asking import asks_about_a_game, reporting
+from service.cli.client import Refused, Service
 
 
 @click.command()
-@click.argument("game_id")
-@click.option(
-    "--url",
-    envvar="PLATEAU_URL",
-    show_envvar=True,
-    default=_of_this_machine,
-    show_default="http://127.0.0.1:8000, or the port in PLATEAU_PORT",
-    callback=_check_url,
-    metavar="ADDRESS",
-    help="Address of the service.",
-)
-@click.option(
-    "--token",
-    envvar="PLATEAU_TOKEN",
-    show_envvar=True,
-    callback=_check_token,
-    metavar="TOKEN",
-    help="Your token; safer in the environment, because lists of processes do not show it.",
-)
-@click.option("--as", "viewer", metavar="SEAT", help="Look from this seat, or as 'spectator'.")
+@asks_about_a_game
 @click.option("--at", type=click.IntRange(min=1), metavar="VERSION", help="Look back to this version.")
 @click.option(
     "--svg",
@@ -84,7 +39,7 @@ def board(  # noqa: PLR0913 - one for each option
     Exit codes: 0 shown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """
     service = Service(url, token)
-    try:
+    with reporting():
         if as_link:
             click.echo(service.link(game_id, viewer, at))
         elif picture is None:
@@ -92,12 +47,6 @@ def board(  # noqa: PLR0913 - one for each option
         else:
             drawn = service.picture(game_id, viewer, at)
             picture.write(drawn)
-    except Refused as refusal:
-        click.echo(f"plateau: {refusal}", err=True)
-        sys.exit(_REFUSED)
-    except Unreachable as silence:
-        click.echo(f"plateau: {silence}", err=True)
-        sys.exit(_UNREACHABLE)
 
 
 def _written(view: Mapping[str, Plain]) -> str:

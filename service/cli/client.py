@@ -1,7 +1,7 @@
 """A client that reads games from a running service over HTTP, for the commands that show them."""
 
 import http.client
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -10,6 +10,7 @@ import orjson
 from domain.serialization import Plain
 
 _PATIENCE = 30
+_PAGE = 1000
 _CONNECTIONS = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
 
 
@@ -30,7 +31,7 @@ class Service:
 
     def view(self, game_id: str, viewer: str | None = None, at: int | None = None) -> Mapping[str, Plain]:
         """Read a view of a game: the default view, or that of a seat or 'spectator', now or at a version."""
-        body = self._read(_path(game_id, "view", viewer, at), "application/json")
+        body = self._read(_path(game_id, "view", viewer, at=at), "application/json")
         try:
             view = orjson.loads(body)
         except ValueError:
@@ -41,7 +42,7 @@ class Service:
 
     def picture(self, game_id: str, viewer: str | None = None, at: int | None = None) -> bytes:
         """Read the picture of a view as SVG."""
-        return self._read(_path(game_id, "board.svg", viewer, at), "image/svg+xml")
+        return self._read(_path(game_id, "board.svg", viewer, at=at), "image/svg+xml")
 
     def link(self, game_id: str, viewer: str | None = None, at: int | None = None) -> str:
         """Create a link to the picture that a browser can open."""
@@ -51,6 +52,20 @@ class Service:
         except (ValueError, KeyError, TypeError):
             raise self._strange("something other than a link") from None
         return f"{self.url.rstrip('/')}{place}" + (f"&at={at}" if at is not None else "")
+
+    def told(self, game_id: str, viewer: str | None, language: str, *, since: bool) -> Iterator[Mapping[str, Plain]]:
+        """Read the events of a game, with sentences, page by page: all of them, or those since the last move."""
+        after: int | None = 0
+        while after is not None:
+            start = "my-last-move" if since else None
+            path = _path(game_id, "events", viewer, after=after, lang=language, since=start, limit=_PAGE)
+            try:
+                page = orjson.loads(self._read(path, "application/json"))
+                events, after = page["events"], page["next"]
+                _ = [event["sentence"]["text"] for event in events]
+            except (ValueError, KeyError, TypeError):
+                raise self._strange("something other than events") from None
+            yield from events
 
     def _read(self, path: str, kind: str, method: str = "GET") -> bytes:
         parts = urlsplit(self.url)
@@ -82,6 +97,6 @@ class Service:
         return Refused(f"the server at {self.url} is not a Plateau service: it sent {what}")
 
 
-def _path(game_id: str, what: str, viewer: str | None, at: int | None = None) -> str:
-    wanted = {name: value for name, value in (("as", viewer), ("at", at)) if value is not None}
-    return f"/v1/games/{quote(game_id, safe='')}/{what}" + (f"?{urlencode(wanted)}" if wanted else "")
+def _path(game_id: str, what: str, viewer: str | None, **wanted: object) -> str:
+    query = urlencode({name: value for name, value in {"as": viewer, **wanted}.items() if value is not None})
+    return f"/v1/games/{quote(game_id, safe='')}/{what}" + (f"?{query}" if query else "")

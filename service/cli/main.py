@@ -20,7 +20,8 @@ import click
 
 from service.cli.board import board
 from service.cli.check import check
-from service.cli.workers import HelpWithSettings, dispatch, fail, worker
+from service.cli.log import log
+from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
@@ -47,7 +48,9 @@ def main() -> None:
 
 main.add_command(board)
 main.add_command(check)
+main.add_command(courier)
 main.add_command(dispatch)
+main.add_command(log)
 main.add_command(worker)
 
 
@@ -62,7 +65,9 @@ class _Serve(HelpWithSettings):
 @click.option("--port", metavar="NUMBER", help="Port to listen on; 0 selects any free port.")
 @click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")
 @click.option("--memory", is_flag=True, help="Keep the games only in memory; they are lost when the process ends.")
-@click.option("--workers", metavar="NUMBER", help="Worker processes to start, with a dispatcher; 0 for neither.")
+@click.option(
+    "--workers", metavar="NUMBER", help="Worker processes to start, with a dispatcher and a courier; 0 for none."
+)
 @click.option("--target", default="service.runtime.wsgi:app", hidden=True)
 def serve(target: str, *, memory: bool, **given: str | None) -> None:
     """Serve games until Ctrl-C or SIGTERM.
@@ -119,8 +124,10 @@ def _serve(settings: Settings, target: str) -> None:
 
 
 def _workers(number: int, environ: dict[str, str]) -> Group:
-    """Create the group of the dispatcher and the workers; it is empty for 0."""
-    commands = [("service.cli.workers", name) for name in ["dispatch", *["worker"] * number]] if number else []
+    """Create the group of the dispatcher, the courier and the workers; it is empty for 0."""
+    commands = (
+        [("service.cli.workers", name) for name in ["dispatch", "courier", *["worker"] * number]] if number else []
+    )
     return Group(commands, environ, _WORKERS_STOP_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""The commands ``plateau worker`` and ``plateau dispatch``: processes that run separately from the web processes.
+"""The commands ``plateau worker``, ``dispatch`` and ``courier``: processes that run separately from the web processes.
 
 ``python -m service.cli.workers`` runs them without loading a web server. Exit codes: 0 stopped on request, 1 ended by a
 defect, 2 configuration, 3 Redis failed.
@@ -6,7 +6,9 @@ defect, 2 configuration, 3 Redis failed.
 
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -15,6 +17,9 @@ from service.runtime.store_check import check_stores
 from service.settings import InvalidSettings, Settings, check_rulesets, documented
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
+
+if TYPE_CHECKING:
+    from workers.loops import StopSignal
 
 _DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
 
@@ -38,7 +43,8 @@ class _BesideTheWeb(HelpWithSettings):
 
     settings = frozenset({
         "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
-        "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL",
+        "PLATEAU_COURIER_THREADS", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS",
+        "PLATEAU_LOG_LEVEL",
     })  # fmt: skip
 
 
@@ -66,15 +72,37 @@ def worker() -> None:
 def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
-    This runs the dispatcher, which handles changes, and the sweeper, which handles deadlines. One process is enough;
-    several share the work. It needs REDIS_URL; 'plateau serve' starts its own dispatcher unless PLATEAU_WORKERS is 0.
+    This runs the dispatcher, which handles changes, the sweeper, which handles deadlines, and the notifier, which
+    writes what players should hear of. One process is enough; several share the work. It needs REDIS_URL; 'plateau
+    serve' starts its own dispatcher unless PLATEAU_WORKERS is 0.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do
 
-    stop = processes.StopSignal()
+    _run(partial(processes.dispatch, settings))
+
+
+@click.command(cls=_BesideTheWeb)
+def courier() -> None:
+    """Deliver notices to players' outlets until Ctrl-C or SIGTERM.
+
+    One process is enough; several share the work. It needs REDIS_URL; 'plateau serve' starts its own courier unless
+    PLATEAU_WORKERS is 0. At SIGTERM, a courier finishes its deliveries first. Another courier repeats the deliveries of
+    one that was killed.
+    """
+    settings = _settings()
+    from workers.courier import carry  # noqa: PLC0415 - a web process need not load what couriers do
+
+    _run(partial(carry, settings))
+
+
+def _run(process: Callable[["StopSignal"], None]) -> None:
+    """Run a process until it is asked to stop; exit with a code of its own if it failed."""
+    from workers.loops import StopSignal  # noqa: PLC0415 - as above
+
+    stop = StopSignal()
     stop.on_signals()
-    processes.dispatch(settings, stop)
+    process(stop)
     if stop.failed:
         sys.exit(_DEFECT)
 
@@ -96,4 +124,4 @@ def _settings() -> Settings:
 
 
 if __name__ == "__main__":
-    click.Group(commands=[worker, dispatch])()
+    click.Group(commands=[worker, dispatch, courier])()

@@ -11,6 +11,8 @@ from domain.log.record import Record
 from service.accounts.players import Caller
 from service.games import representations
 from service.games.commands import Key
+from service.notices.entries import written
+from service.notices.occasions import occasions
 from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
@@ -19,10 +21,14 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The response to a request that came with a key, and the name under which to remember it."""
+    """The response to a request that came with a key, and the name under which to remember it.
+
+    ``by`` is the player who sent the request, '' if it is the service's own or a bot's.
+    """
 
     name: str = ""
     answer: bytes = field(default=b"", repr=False)
+    by: str = ""
 
 
 def kept_under(caller: Caller, key: Key | None) -> str:
@@ -48,6 +54,7 @@ def append_for(
         deadline=deadline,
         has_work=not follow_up and bool(timeouts.bots_to_act(after)),
         priority=NO_PRIORITY if deadline is None else priority_of(after),
+        notices=written(occasions(before, after, kept.by)),
         listing=_listing(before, after),
         turns=_turns(before, after),
     )

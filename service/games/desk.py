@@ -220,9 +220,9 @@ class Desk:
         records, after = history.record(before, step, max(now, before.at) if before else now, request)
         answer, kept = _NO_ANSWER, Kept()
         if sender is not None and sender.caller.player:
-            answer = Answer(sender.STATUS, dump(show(after, records)))
+            answer, kept = Answer(sender.STATUS, dump(show(after, records))), Kept(by=sender.caller.player)
         if sender is not None and sender.key is not None:
-            kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer))
+            kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer), kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         outcome = self._store.append(append)
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):

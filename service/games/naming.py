@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import Any
+from unicodedata import bidirectional
 
 import orjson
 import regex
 
 from domain.game.aggregate import Game
 from service.accounts.lookalikes import skeletons
+from service.bots import BOTS
 from service.games.finding import speed_shown
 
 Names = Callable[[Iterable[str]], Mapping[str, str]]
@@ -22,6 +24,7 @@ _LETTERS_DRAWN = 14
 """How many letters of a name a picture has room for."""
 _DRAWN_AS = ("{}", "You ({})", "{} (you)")
 """What pictures make of a label."""
+_TO_THE_LEFT = ("R", "AL", "AN")
 _SEATS_DRAWN = tuple(f"Seat {seat}" for seat in range(12))
 """What pictures show for seats without a name."""
 
@@ -38,10 +41,14 @@ class Nameplates:
         """Return what a picture shows for each player: a long name is cut, and has a tag if that looks like another."""
         return _labels(tuple(self.names.items()))
 
+    def in_sentences(self) -> Mapping[str, str]:
+        """Return what a sentence calls each player: the name, with a tag if it looks like that of another or a bot."""
+        return _in_sentences(tuple(self.names.items()))
 
-def nameplates(game: Game, look_up: Names) -> Nameplates:
-    """Return the nameplates of a game's players."""
-    players = [game.creator, *[sitter.player for sitter in game.sitters if sitter and sitter.player]]
+
+def nameplates(game: Game, look_up: Names, others: Iterable[str] = ()) -> Nameplates:
+    """Return the nameplates of a game's players, and of others who are shown beside them."""
+    players = [game.creator, *[sitter.player for sitter in game.sitters if sitter and sitter.player], *others]
     return _nameplates(tuple(look_up(players).items()))
 
 
@@ -57,6 +64,20 @@ def _labels(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     shown = dict(names)
     tags = _tags(shown, _cut, _DRAWN_AS, _SEATS_DRAWN)
     return {player: _cut(name, tags.get(player)) for player, name in shown.items()}
+
+
+@lru_cache(4096)
+def _in_sentences(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    shown = dict(names)
+    tags = _tags(shown, _in_full, others=(*_SEATS_DRAWN, *BOTS))
+    return {player: _isolated(_in_full(name, tags.get(player))) for player, name in shown.items()}
+
+
+def _isolated(name: str) -> str:
+    """Set a name that is written from right to left apart from the direction of the sentence around it."""
+    if all(bidirectional(letter) not in _TO_THE_LEFT for letter in name):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def _in_full(name: str, tag: str | None) -> str:

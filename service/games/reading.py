@@ -8,7 +8,7 @@ from domain.game.aggregate import Game, Status
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable, no_such_game
+from service.errors import AtVersion, Fault, Forbidden, Malformed, Stale, Unprocessable, no_such_game
 from service.games import representations
 from service.games.access import (
     IsInvited,
@@ -28,6 +28,8 @@ from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.store.game_lists import GameLists, Page, Part
 
+_RECENT = 64
+"""How many events are read at first to find a seat's last move."""
 STATUSES: tuple[Status, ...] = get_args(Status)
 _LISTED = tuple(status for status in STATUSES if status != "aborted")
 """What the lobby shows unless a status is requested: games that were never played are of no interest."""
@@ -50,9 +52,10 @@ class Reader:
         """Return the cached game to the service itself."""
         return self._repository.cached(game_id)
 
-    def show(self, game_id: str, caller: Caller | None) -> Game:
-        """Return a game to a reader of its public data."""
-        game = self._repository.fresh(game_id)
+    def show(self, game_id: str, caller: Caller | None, known: int | None = None) -> Game:
+        """Return a game to a reader of its public data; a cached one will do that is at the version ``known``."""
+        cached = None if known is None else self._repository.cached(game_id)
+        game = cached if cached and known and cached.version >= known else self._repository.fresh(game_id)
         check_may_read(game, caller, self._is_invited)
         return game
 
@@ -96,10 +99,31 @@ class Reader:
                 raise AtVersion(refusal, game) from refusal
         return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
-    def open_log(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, Seat | None]:
-        """Return a game and the seat (None: a spectator) from which the caller reads its log."""
-        game = self.show(game_id, caller)
+    def open_log(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, known: int | None = None
+    ) -> tuple[Game, Seat | None]:
+        """Return a game and the seat (None: a spectator) from which the caller reads its log; ``known`` as in show."""
+        game = self.show(game_id, caller, known)
         return game, reader_seat(game, caller, wanted)
+
+    def last_move(self, game: Game, viewer: Seat | None) -> int:
+        """Return the version of the last event by which a seat acted itself; 0 if it has not.
+
+        What a bot did when the seat's time was up is no move of its own.
+        """
+        if viewer is None:
+            raise Forbidden("not-seated", "since: you hold no seat in this game, so you have made no move")
+        many = _RECENT
+        while True:
+            after = max(0, game.version - many)
+            records = self._repository.records(game, after, game.version - after)
+            cut = records[0].request if after else None
+            whole = [record for record in records if record.request != cut]
+            timed_out = {record.request for record in whole if record.type == "turn_timed_out"}
+            moves = [each.version for each in whole if each.seat == viewer and each.request not in timed_out]
+            if moves or not after:
+                return max(moves, default=0)
+            many *= 8
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
         """Return a page of the log to a viewer."""

@@ -187,8 +187,41 @@ class ViewResource(TypedDict):
     legal_actions: NotRequired[ListedActions]
 
 
+class MessageResource(TypedDict):
+    """What is said, apart from any language: what can be in ``params`` follows from ``id``."""
+
+    id: str
+    params: dict[str, "SentenceParameterResource"]
+
+
+class SentenceParameterResource(TypedDict):
+    """A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score.
+
+    A seat comes with who held it at that version. Seats and players come with their name now and their tag, as the
+    ``seats`` of a game show them.
+    """
+
+    kind: Literal["seat", "player", "number", "score", "card", "text", "list", "message"]
+    seat: NotRequired[int]
+    player: NotRequired[str | None]
+    bot: NotRequired[str | None]
+    name: NotRequired[str | None]
+    tag: NotRequired[str | None]
+    number: NotRequired[int]
+    card: NotRequired[str]
+    text: NotRequired[str]
+    items: NotRequired[list["SentenceParameterResource"]]
+    message: NotRequired[MessageResource]
+
+
+class SentenceResource(MessageResource):
+    """What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own."""
+
+    text: str
+
+
 class EventResource(TypedDict):
-    """One event of a log, as one viewer is allowed to see it."""
+    """One event of a log, as one viewer is allowed to see it; with a sentence if a language was requested."""
 
     game_id: str
     version: int
@@ -199,6 +232,7 @@ class EventResource(TypedDict):
     sealed: dict[str, str]
     salts: dict[str, str]
     hash: str
+    sentence: NotRequired[SentenceResource]
 
 
 class ActionAnswer(TypedDict):
@@ -215,11 +249,15 @@ class ActionAnswer(TypedDict):
 
 
 class EventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+    """Events in order; ``next`` is the version to continue after, null at the end of the log.
+
+    ``view`` is there only if it was requested, and only at the end of the log.
+    """
 
     ruleset: str
     events: list[EventResource]
     next: int | None
+    view: NotRequired[ViewResource]
 
 
 class LegalActions(TypedDict):

@@ -3,18 +3,21 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from service.bots import BOTS
+from service.outlets.outbox import Outbox
 from service.store.change_feed import ChangeFeed
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.version import VERSION
+from service.webhooks.sending import Problem
 
 _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "bot_moves": ("Moves that bots made in their own seats.", "bot", BOTS),
@@ -22,6 +25,12 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
     "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
     "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
+    "webhook_attempts": (
+        "Attempts to deliver messages to webhooks, by the class of the response or the problem.",
+        "result",
+        ("2xx", "3xx", "4xx", "5xx", *get_args(Problem)),
+    ),
+    "webhooks_disabled": ("Webhooks that were disabled.", "because", ("gone", "failing", "not-allowed")),
     "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
 }
 """For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""
@@ -32,7 +41,9 @@ class Metrics(Collector):
     """Collect the figures; ``jobs_waiting`` returns None if there is no queue."""
 
     feed: ChangeFeed
+    notices: ChangeFeed
     deadlines: Deadlines
+    outbox: Outbox
     heartbeat: Heartbeat
     counters: Counters
     jobs_waiting: Callable[[], int | None]
@@ -54,8 +65,14 @@ class Metrics(Collector):
         yield _gauge("feed_unread", "Changes to games that no dispatcher has read.", lag.unread)
         yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not finished.", lag.unacknowledged)
         yield _gauge("deadlines", "Games with a pending deadline.", self.deadlines.waiting())
-        overdue = self.deadlines.overdue(int(time.time() * 1000))
+        now = int(time.time() * 1000)
+        overdue = self.deadlines.overdue(now)
         yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
+        lag = self.notices.lag()
+        yield _gauge("notices_unread", "Changes that players should hear of and that no notifier has read.", lag.unread)
+        yield _gauge("notices_unacknowledged", "Such changes that a notifier has not finished.", lag.unacknowledged)
+        waiting = self.outbox.overdue(now)
+        yield _gauge("outlets_overdue", "Outlets that are due and that no courier has taken.", waiting)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
         yield from self._jobs()

@@ -15,6 +15,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
@@ -62,12 +63,18 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
     )
     loop = asyncio.get_running_loop()
     for each in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(each, server.stop)
+        loop.add_signal_handler(each, partial(_stop, app, server))
     bounding = loop.create_task(_bound_writing(settings.body_seconds))
     try:
         await server.serve()
     finally:
         bounding.cancel()
+
+
+def _stop(app: AsgiApp, server: Server) -> None:
+    """Let streams end, and the requests in progress finish; take no more."""
+    app.close()
+    server.stop()  # type: ignore[no-untyped-call]
 
 
 async def _bound_writing(seconds: int) -> None:

@@ -22,14 +22,22 @@ from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
+from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
+from service.webhooks.addresses import Rules
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.tending import Tending
+from service.webhooks.webhooks import Webhooks
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -81,6 +89,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     forking = Forking(desk, repository, inviting.is_invited)
     reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
+    streams = Streams(client, settings.limits)
+    players.on_change(streams.account_changed)
     metrics = _metrics(client, settings, heartbeat).text
     services = Services(
         desk,
@@ -91,6 +101,10 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         rematching,
         forking,
         tickets,
+        tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
+        NoticeLog(client),
+        streams,
+        GameFollowing(reader, players),
         store.is_up,
         metrics,
         limiter,
@@ -99,11 +113,17 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 
 
-def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
-    feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
-    return Metrics(
-        feed, Deadlines(client, settings.shards, 0), heartbeat, Counters(client), partial(_jobs_waiting, settings)
+def tending_on(client: redis.Redis, most: int, rules: Rules) -> Tending:
+    """Make what players use to tend to their webhooks."""
+    return Tending(
+        Webhooks(client, wall_clock.now_ms, most), Deliveries(client), Outbox(client), rules, wall_clock.now_ms
     )
+
+
+def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
+    changes, notices = (ChangeFeed(client, settings.shards, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
+    deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
+    return Metrics(changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
 
 
 def _jobs_waiting(settings: Settings) -> int | None:

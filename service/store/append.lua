@@ -1,10 +1,11 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
---       6 priorities  7 … the lists of games, one for each write
+--       6 priorities  7 notices  8 … the lists of games, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
---       9 number of writes to lists of games  10 … for each write a command and its two arguments; then the events
+--       9 what players should hear of or ''  10 number of writes to lists of games
+--       11 … for each write a command and its two arguments; then the events
 -- Returns {'remembered', response}, {'conflict', version, entries after the expected version} or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -30,7 +31,7 @@ if version ~= expected or not known then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-local first_event = 10 + 3 * tonumber(ARGV[9])
+local first_event = 11 + 3 * tonumber(ARGV[10])
 for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
@@ -42,6 +43,10 @@ if ARGV[8] == '' then
 else
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
 end
+if ARGV[9] ~= '' then
+  redis.call('XADD', KEYS[7], 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', ARGV[9])
+end
+redis.call('PUBLISH', 'plateau:topics-changed', game .. ' ' .. version)
 redis.call('ZREM', elsewhere, game)
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)
@@ -50,8 +55,8 @@ else
   redis.call('ZADD', deadlines, ARGV[6], game)
   redis.call('HSET', priorities, game, ARGV[7])
 end
-local argument = 10
-for i = 7, #KEYS do
+local argument = 11
+for i = 8, #KEYS do
   redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
   argument = argument + 3
 end

@@ -1,11 +1,14 @@
-"""The change feed: one entry for every append, one stream for each shard; each group of readers sees every entry once.
+"""The feeds of the appends, one stream for each shard; each group of readers sees every entry of its feed once.
+
+The change feed has an entry for every append, the feed of notices one for each append that players should hear of.
 
 An entry is done for a group when it is acknowledged. If a reader is killed before it acknowledges an entry, another
 reader claims the entry. Streams are trimmed behind the slowest group.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, cast
 
 import redis
@@ -16,19 +19,26 @@ from service.store.event_store import unavailable
 DISPATCHERS = "dispatch"
 """The group that turns changes into jobs."""
 
+NOTIFIERS = "notify"
+"""The group that moves notices into the logs of players."""
+
 _BATCH = 200
 _GONE_MS = 600_000
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A game has reached a version; ``work`` is its priority for the workers, '' if it needs none now."""
+    """A game has reached a version; ``work`` is its priority for the workers, '' if it needs none now.
+
+    ``notices`` is what players should hear of.
+    """
 
     feed: str
     entry: bytes
     game_id: str
     version: int
-    work: str
+    work: str = ""
+    notices: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +50,12 @@ class Lag:
 
 
 class ChangeFeed:
-    """The feeds of all shards, for one reader of one group."""
+    """The feeds of all shards, for one reader of one group; it decides which feed."""
 
     def __init__(self, client: redis.Redis, shards: int, group: str, reader: str) -> None:
+        feed_of = attrgetter("notices" if group == NOTIFIERS else "changes")
         self._redis = client
-        self._feeds = [keys.Shard(number).changes for number in range(shards)]
+        self._feeds: list[str] = [feed_of(keys.Shard(number)) for number in range(shards)]
         self._group = group
         self._reader = reader
 
@@ -143,7 +154,14 @@ def _place(entry: str) -> tuple[int, int]:
 def _changes(feed: str, entries: Sequence[Any]) -> list[Change]:
     """Read entries; an entry that was trimmed in the meantime has no fields."""
     return [
-        Change(feed, entry, fields[b"g"].decode(), int(fields[b"v"]), fields.get(b"w", b"").decode())
+        Change(
+            feed,
+            entry,
+            fields[b"g"].decode(),
+            int(fields[b"v"]),
+            fields.get(b"w", b"").decode(),
+            fields.get(b"n", b""),
+        )
         for entry, fields in entries
         if fields
     ]

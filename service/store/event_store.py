@@ -59,7 +59,8 @@ class Append:
     ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
     it. ``request_key`` and ``answer`` are stored so that a repeated request gets its first response. ``deadline`` is
     the time in ms at which something is due for the game, or None. ``has_work`` is whether the service has something to
-    do now, and ``priority`` is how urgent the work is, and for whom. ``turns`` lists the changes to players' turns.
+    do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what players should hear of.
+    ``turns`` lists the changes to players' turns.
     """
 
     game_id: str
@@ -71,6 +72,7 @@ class Append:
     deadline: int | None = None
     has_work: bool = False
     priority: Priority = NO_PRIORITY
+    notices: bytes = b""
     listing: Listing | None = None
     turns: Sequence[Turn] = ()
 
@@ -128,8 +130,8 @@ class EventStore:
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(
-            6 + len(writes),
-            *(game.events, game.requests, shard.changes, *due, shard.priorities),
+            7 + len(writes),
+            *(game.events, game.requests, shard.changes, *due, shard.priorities, shard.notices),
             *(key for key, *_ in writes),
             append.expected,
             append.head,
@@ -139,6 +141,7 @@ class EventStore:
             "" if append.deadline is None else append.deadline,
             str(append.priority),
             "1" if append.has_work else "",
+            append.notices,
             len(writes),
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),

@@ -26,6 +26,9 @@ PROBE = "plateau:probe"
 PLAYERS_CHANGED = "plateau:tokens-changed"
 """The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
+TOPICS = "plateau:topics-changed"
+"""The channel on which games and players that have something new are named; ``append.lua`` has its name, too."""
+
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
 
@@ -35,6 +38,11 @@ DOWNTIMES = "{service}:downtimes"
 COUNTERS = "{service}:counters"
 """Hash: counters of what the workers have done."""
 
+OUTBOX = "{outbox}:due"
+"""Sorted set: the outlets that are waiting, by the time in ms at which each is due."""
+
+OUTBOX_LEASES = "{outbox}:leases"
+"""Sorted set: the outlets that couriers are serving, by the end in ms of the lease of each."""
 
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
@@ -74,6 +82,10 @@ class Shard:
         """Sorted set: the ids of games in which only bots play, by the time in ms at which to check them again."""
         self.priorities = f"{tag}:standings"
         """Hash: the priority of each game with a pending deadline."""
+        self.notices = f"{tag}:notices"
+        """Stream: what players should hear of, one entry for an append, for those who write it into their logs."""
+        self.reminders = f"{tag}:reminders"
+        """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
 
@@ -128,6 +140,26 @@ def invitations_of(player_id: str) -> str:
     return f"{{{player_id}}}:invitations"
 
 
+def outlets(player_id: str) -> str:
+    """Hash: a player's outlets, each with the last notice that it has dealt with."""
+    return f"{{{player_id}}}:outlets"
+
+
+def webhooks(player_id: str) -> str:
+    """Hash: a player's webhooks by id, with their secrets."""
+    return f"{{{player_id}}}:webhooks"
+
+
+def webhooks_deliveries(player_id: str) -> str:
+    """Hash: the deliveries of a player's webhooks by webhook and number, and two counts for each webhook."""
+    return f"{{{player_id}}}:webhooks:deliveries"
+
+
+def webhooks_pending(player_id: str) -> str:
+    """Sorted set: the deliveries that are still to be made, by the time in ms of the next attempt."""
+    return f"{{{player_id}}}:webhooks:pending"
+
+
 def named(skeleton: str) -> str:
     """Sorted set: the players whose names have a skeleton, given as its hash, by time of creation."""
     return f"plateau:named:{skeleton}"
@@ -141,3 +173,13 @@ def subject(whom: str) -> str:
 def places(bucket: str, player_id: str) -> str:
     """Sorted set: the games that count against a player's limit on games at once, by the time at which they began."""
     return f"{{{player_id}}}:places:{bucket}"
+
+
+def notices(player_id: str) -> str:
+    """Stream: the latest notices to a player."""
+    return f"{{{player_id}}}:notices"
+
+
+def notices_known(player_id: str) -> str:
+    """Sorted set: the names of these notices, in the order of their arrival, so that none is added twice."""
+    return f"{{{player_id}}}:notices:known"

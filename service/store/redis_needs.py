@@ -20,6 +20,8 @@ GET plateau:shards
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
+SUBSCRIBE plateau:topics-changed
+PUBLISH plateau:topics-changed x
 EVAL x 0
 EVALSHA x 0
 SCRIPT LOAD x
@@ -35,6 +37,34 @@ HLEN {pl_x}:tokens
 HMGET {pl_x}:player x
 HSCAN {pl_x}:tokens 0
 HSET {pl_x}:player x x
+HDEL {pl_x}:outlets x
+HGET {pl_x}:outlets x
+HKEYS {pl_x}:outlets
+HSET {pl_x}:outlets x x
+HDEL {pl_x}:webhooks x
+HEXISTS {pl_x}:webhooks x
+HGET {pl_x}:webhooks x
+HGETALL {pl_x}:webhooks
+HLEN {pl_x}:webhooks
+HSET {pl_x}:webhooks x x
+HDEL {pl_x}:webhooks:deliveries x
+HEXISTS {pl_x}:webhooks:deliveries x
+HGET {pl_x}:webhooks:deliveries x
+HKEYS {pl_x}:webhooks:deliveries
+HMGET {pl_x}:webhooks:deliveries x
+HSET {pl_x}:webhooks:deliveries x x
+ZADD {pl_x}:webhooks:pending 1 x
+ZRANGE {pl_x}:webhooks:pending 0 -1
+ZREM {pl_x}:webhooks:pending x
+ZADD {outbox}:due LT 1 x
+ZCOUNT {outbox}:due 0 1
+ZRANGEBYSCORE {outbox}:due 0 1
+ZREM {outbox}:due x
+ZADD {outbox}:leases 1 x
+ZCARD {outbox}:leases
+ZRANGEBYSCORE {outbox}:leases 0 1
+ZREM {outbox}:leases x
+ZSCORE {outbox}:leases x
 GET {service}:heartbeat
 SET {service}:heartbeat x
 ZADD {service}:downtimes 1 x
@@ -79,6 +109,10 @@ ZRANGEBYLEX {s00}:lobby:x:x - +
 ZREVRANGEBYLEX {s00}:lobby:x:x + -
 ZADD {s00}:lobby:x:x 1 x
 ZREM {s00}:lobby:x:x x
+ZADD {s00}:reminders 1 x
+ZRANGEBYSCORE {s00}:reminders 0 1
+ZREM {s00}:reminders x
+ZSCORE {s00}:reminders x
 HDEL {s00}:standings x
 HGET {s00}:standings x
 HSET {s00}:standings x x
@@ -109,6 +143,13 @@ ZREM {pl_x}:invitations x
 ZREMRANGEBYLEX {pl_x}:invitations - (x
 ZREMRANGEBYRANK {pl_x}:invitations 0 -1
 ZREVRANGEBYLEX {pl_x}:invitations + -
+PEXPIRE {pl_x}:notices 1
+XADD {pl_x}:notices 1-0 n x
+XRANGE {pl_x}:notices - +
+XREVRANGE {pl_x}:notices + -
+ZADD {pl_x}:notices:known 1 x
+ZREMRANGEBYRANK {pl_x}:notices:known 0 -1
+ZSCORE {pl_x}:notices:known x
 """)
 
 QUEUE = _lines("""

@@ -65,6 +65,12 @@ def run(script: str, url: str) -> str:
     return done.stdout
 
 
+def test_the_examples_of_webhooks_work_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/webhooks.md", "webhooks"), service.url)
+    assert PROBLEM not in printed
+    assert printed.count('"type":"test"') == 2
+
+
 def test_the_first_game_of_the_readme_works_as_pasted(service: RunningService) -> None:
     printed = run(examples("README.md", "first-game"), service.url)
     assert PROBLEM not in printed
@@ -79,7 +85,8 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 3
     assert "notation: 1\nruleset: le-plateau 1\n" in printed
     assert "\n304\n" in printed
-    bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
+    answers = re.findall(r'\{"ruleset":"[^{}]*"status":[^{}]*"events":\[.*?"hash":"\w+"\}\]\}', printed)
+    bids = [answer for answer in answers if '"bid_made"' in answer]
     assert len(bids) == 2
     assert bids[0] == bids[1]
     assert '"type":"stop_agreed"' in printed

@@ -27,11 +27,14 @@ NOT_OF_A_GAME = {
     "create_player": "its answer is a new id and a new secret",
     "create_game": "its answer is a new id and a new commitment",
     "create_token": "its answer is a new secret",
+    "create_webhook": "its answer is a new id and a new secret",
     "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
     "metrics": "counts what this process did",
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
+
+_MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3")
 
 
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
@@ -40,14 +43,20 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
-    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens", "invitations"))
+    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in _MINE)
     yield "GET", "/v1/bots", None, {}
+    hook = "/v1/webhooks/wh_0000000000000000"
+    yield from (("GET", ask, None, {}) for ask in ("/v1/webhooks", hook, f"{hook}/deliveries"))
+    yield from (("POST", f"{hook}/{ask}", {}, {}) for ask in ("secret", "test", "deliveries/1/redeliver"))
+    yield "PATCH", hook, {"enabled": False}, {}
+    yield "DELETE", hook, None, {}
     yield "GET", f"/v1/games?player=pl_{seat}", None, {}
     for speed in ("none", "slow"):
         yield from (("GET", f"/v1/{ask}?speed={speed}&limit=1", None, {}) for ask in ("games", "me/games"))
     for _ in range(3):
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
+        yield "GET", f"{path}/events?lang=en&after={at}&limit={limit}&since=my-last-move", None, {}
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}

@@ -30,11 +30,22 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
+from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
+from service.runtime.wiring import tending_on
+from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
+from service.webhooks.addresses import Rules
+from service.webhooks.tending import Tending
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
+from workers.notifier import Notifier
 
 KINDS = ("memory", *PROGRAMS)
 """Every store that a test can run on: the one in memory, and the servers on this machine."""
@@ -120,7 +131,15 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    return Services(games.desk, *invitations_on(store, games, players), tickets_on(store, games.desk), store.is_up)
+    reader, *others = invitations_on(store, games, players)
+    live = Streams(store.client), GameFollowing(reader, players)
+    tickets, notices = tickets_on(store, games.desk), NoticeLog(store.client)
+    return Services(games.desk, reader, *others, tickets, webhooks_on(store), notices, *live, store.is_up)
+
+
+def webhooks_on(store: EventStore, most: int = 10) -> Tending:
+    """Make what handles webhooks."""
+    return tending_on(store.client, most, Rules())
 
 
 def invitations_on(
@@ -133,6 +152,14 @@ def invitations_on(
     rematching = Rematching(games.desk, games.repository, invitations, players)
     forking = Forking(games.desk, games.repository, inviting.is_invited)
     return Reader(games.repository, inviting.is_invited), players, inviting, joining, rematching, forking
+
+
+def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
+    """Make what writes notices into the logs of players, as a process that has just started has it."""
+    feed, reminders = ChangeFeed(client, 16, NOTIFIERS, reader), Reminders(client, 16)
+    notifier = Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
+    notifier.join()
+    return notifier
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:

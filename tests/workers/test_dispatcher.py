@@ -125,7 +125,7 @@ def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, 
     assert other.read(1) == []
     (claimed,) = other.claim(idle_ms=0)
     assert (claimed.game_id, claimed.work) == (game_id, "spare pl_ada")
-    Dispatcher(other, queue)._queued([claimed])
+    Dispatcher(other, queue)._done([claimed])
     assert [game for game, _ in jobs_in(queue)] == [game_id]
     assert feed.claim(idle_ms=0) == []
 

@@ -266,16 +266,18 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
         game_id = ask("POST", "/v1/games", new, token)["id"]
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["version"] > 30, "the game to be under way")
         before = crew_of(service)
-        assert sorted(before.values()) == ["dispatch", "worker"]
+        assert sorted(before.values()) == ["courier", "dispatch", "worker"]
         for pid in before:
             os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not before.keys() & crew_of(service).keys(), "the killed processes to be gone")
-        wait_until(lambda: sorted(crew_of(service).values()) == ["dispatch", "worker"], "the crew to be back")
+        wait_until(
+            lambda: sorted(crew_of(service).values()) == ["courier", "dispatch", "worker"], "the crew to be back"
+        )
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end", 2 * PATIENCE)
         crew = crew_of(service)
         assert service.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in crew)
-        assert service.errors.count("restarting it in") == 2
+        assert service.errors.count("restarting it in") == 3
 
 
 def _asking(url: str) -> Callable[..., Any]:

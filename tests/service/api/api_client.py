@@ -19,18 +19,22 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.store import keys
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.codec import dump
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
-from tests.service.builders import Games, invitations_on, tickets_on
+from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -98,6 +102,7 @@ class Server:
         self._now = now
         self._types: dict[bytes, bytes] = {}
         self._trusted_proxies = trusted_proxies
+        self._limits = limits or {}
         self.store = EventStore(client)
         self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
@@ -115,13 +120,29 @@ class Server:
         self.app.extensions["plateau"] = self._services()
 
     def _services(self) -> Services:
-        feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
-        figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
+        changes, notices = (ChangeFeed(self.redis, 16, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
+        figures = Metrics(
+            changes,
+            notices,
+            Deadlines(self.redis, 16, 0),
+            Outbox(self.redis),
+            Heartbeat(self.redis),
+            Counters(self.redis),
+            lambda: None,
+        )
         games = Games(self.store, self._now, limiter=self.limiter)
+        reader, *others = invitations_on(self.store, games, self.players, self.limiter)
+        streams = Streams(self.redis, self._limits)
+        self.players.on_change(streams.account_changed)
         return Services(
             games.desk,
-            *invitations_on(self.store, games, self.players, self.limiter),
+            reader,
+            *others,
             tickets_on(self.store, games.desk),
+            webhooks_on(self.store),
+            NoticeLog(self.redis),
+            streams,
+            GameFollowing(reader, self.players),
             self.store.is_up,
             figures.text,
             self.limiter,

@@ -38,6 +38,7 @@ def test_a_preflight_allows_everything_that_the_interface_takes(server, path):
     assert listed(answer, "Access-Control-Allow-Methods") >= {"GET", "POST", "PUT", "PATCH", "DELETE"}
     assert listed(answer, "Access-Control-Allow-Headers") == {
         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
+        "Last-Event-ID",
     }  # fmt: skip
     assert int(answer.headers["Access-Control-Max-Age"]) == 7200
     assert "Access-Control-Allow-Credentials" not in answer.headers

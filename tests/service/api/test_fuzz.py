@@ -16,7 +16,7 @@ from service.api.json_schema import posted_schema
 from service.api.operation import Services
 from tests.domain.play import played
 
-APP = create_app(Services(*[None] * 7, bool), compresses=False)  # schemathesis does not decompress WSGI responses
+APP = create_app(Services(*[None] * 10, bool), compresses=False)  # schemathesis does not decompress WSGI responses
 DOCUMENT = APP.test_client().get("/openapi.json").json
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 

@@ -93,6 +93,8 @@ def questions(game, viewer, rng, elsewhere):
     )
     yield from (("GET", f"{path}/{ask}", None, {}) for ask in ("view?as=0", f"view?as=1&at={version}", "events?as=2"))
     yield "GET", f"{path}/events?after={version - 5}&limit=3", None, {}
+    yield "GET", f"{path}/events?lang=en&limit=1000", None, {}
+    yield "GET", f"{path}/events?since=my-last-move", None, {}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
     yield "GET", f"{path}/events", None, {"If-None-Match": f'"{version}"'}

@@ -168,6 +168,7 @@ def test_the_figures_are_in_prometheus_form_and_tell_what_is_behind(server, ada)
         sample.name: sample.value for family in families.values() for sample in family.samples if not sample.labels
     }
     assert shown["plateau_feed_unread"] == 1
+    assert (shown["plateau_notices_unread"], shown["plateau_notices_unacknowledged"]) == (1, 0)
     assert shown["plateau_deadlines"] == 1
     assert shown["plateau_web_silence_seconds"] == 0
     assert shown["plateau_outdated_total"] == 1

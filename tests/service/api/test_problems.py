@@ -567,15 +567,15 @@ def test_whoever_would_take_json_or_a_page_is_answered(table, ada, accept):
 
 
 @pytest.mark.parametrize("accept", ["text/event-stream", "application/x-ndjson"])
-def test_a_live_form_of_the_log_is_not_supported_yet(refused, table, ada, accept):
-    answer = refused(ada, "GET", f"{table.path}/events", headers={"Accept": accept})
-    assert (answer.status_code, answer.json["code"]) == (406, "unsupported")
+def test_what_cannot_be_followed_has_no_form_of_a_stream(refused, table, ada, accept):
+    answer = refused(ada, "GET", f"{table.path}/view", headers={"Accept": accept})
+    assert (answer.status_code, answer.json["code"]) == (406, "not-acceptable")
 
 
-@pytest.mark.parametrize("wait", ["25", "0", "", "x"])
-def test_waiting_for_events_is_not_supported_yet(refused, table, ada, wait):
+@pytest.mark.parametrize("wait", ["61", "-1", "", "x"])
+def test_a_wait_that_is_no_number_of_seconds_up_to_60_is_refused(refused, table, ada, wait):
     answer = refused(ada, "GET", f"{table.path}/events?wait={wait}")
-    assert (answer.status_code, answer.json["code"]) == (422, "unsupported")
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "?wait")
 
 
 # -- against the rules --------------------------------------------------------------------------------------------

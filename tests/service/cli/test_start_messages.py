@@ -280,7 +280,7 @@ def test_an_address_with_what_is_allowed_is_taken(address: str) -> None:
 # -- the commands -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["serve", "worker", "dispatch"])
+@pytest.mark.parametrize("command", ["serve", "worker", "dispatch", "courier"])
 @pytest.mark.parametrize(("fault", "code"), [("parameter", 2), ("acl", 3), ("cluster", 3), ("replica", 3)])
 def test_every_command_ends_with_one_line_and_its_code(command: str, fault: str, code: int, tmp_path: Path) -> None:
     options = {

@@ -302,12 +302,30 @@ def test_every_append_leaves_one_entry_in_the_change_feed(
     assert changes == [{b"g": GAME_ID.encode(), b"v": str(step.game.version).encode()} for step in STEPS[:4]]
 
 
-def test_the_change_feed_is_trimmed_and_a_log_never(redis_url: str) -> None:
+def test_what_players_should_hear_of_is_written_with_the_events_or_not_at_all(
+    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys
+) -> None:
+    store.append(append_of(STEPS[0], notices=b"first"))
+    store.append(append_of(STEPS[1]))
+    store.append(append_of(STEPS[2], notices=b"third", request_key="key", answer=b"201"))
+    assert isinstance(store.append(append_of(STEPS[2], notices=b"third", request_key="key")), Remembered)
+    assert isinstance(store.append(append_of(STEPS[1], notices=b"stale")), Conflict)
+    entries = [fields for _, fields in client.xrange(game_keys.shard.notices)]
+    versions = [str(STEPS[step].game.version).encode() for step in (0, 2)]
+    assert entries == [
+        {b"g": GAME_ID.encode(), b"v": version, b"n": content}
+        for version, content in zip(versions, (b"first", b"third"), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("feed_of", ["changes", "notices"])
+def test_the_feeds_are_trimmed_and_a_log_never(redis_url: str, feed_of: str) -> None:
     with connect(redis_url) as client:
         store = EventStore(client)
-        feed = store.shard(GAME_ID).changes
+        feed = getattr(store.shard(GAME_ID), feed_of)
         client.eval("for i = 1, 100500 do redis.call('XADD', KEYS[1], '1-' .. i, 'g', 'gm_x', 'v', '1') end", 1, feed)
-        write(store)
+        for step in STEPS[:4]:
+            store.append(append_of(step, notices=b"something"))
         assert client.xlen(feed) < 100_500
         assert store.read(GAME_ID) == log_of(STEPS[:4])
 

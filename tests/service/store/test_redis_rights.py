@@ -11,6 +11,7 @@ import redis
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
+from tests.service.webhooks.receiver import Receiver
 
 ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
 WITH_SUBCOMMANDS = {"CLIENT", "SCRIPT", "XGROUP", "XINFO"}
@@ -96,6 +97,7 @@ def play(ada: Caller, bob: Caller) -> None:
     again = ada.want("POST", f"/v1/games/{duel}/rematch")["game"]
     assert bob.want("GET", "/v1/me/invitations")["items"][0]["game"]["id"] == again["id"]
     assert bob.want("POST", f"/v1/games/{duel}/rematch")["game"]["status"] == "active"
+    wait_until(lambda: len(bob.want("GET", "/v1/me/events")["events"]) > 3, "notices")
 
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
@@ -132,6 +134,21 @@ def run_out_of_time(ada: Caller, bob: Caller) -> None:
     other.asked.add(("POST", claim))
 
 
+def have_webhooks(ada: Caller) -> None:
+    with Receiver() as receiver:
+        hook = f"/v1/webhooks/{ada.want('POST', '/v1/webhooks', {'url': receiver.url})['id']}"
+        ada.want("POST", f"{hook}/test")
+        wait_until(lambda: ada.want("GET", f"{hook}/deliveries")["items"][0]["status"] == "delivered", "a delivery")
+        receiver.status = 410
+        ada.want("POST", f"{hook}/deliveries/1/redeliver")
+        wait_until(lambda: not ada.want("GET", hook)["enabled"], "the webhook to be disabled")
+    for path, body in ((hook, {"enabled": True}), (hook, {"enabled": False})):
+        ada.want("PATCH", path, body)
+    ada.want("POST", f"{hook}/secret")
+    assert len(ada.want("GET", "/v1/webhooks")["items"]) == 1
+    ada.want("DELETE", hook)
+
+
 def look_around(ada: Caller) -> None:
     for path in ("/v1/games?sort=oldest", "/v1/games?speed=slow", "/v1/me/games?status=open", "/v1/bots"):
         ada.want("GET", path)
@@ -148,13 +165,17 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         "REDIS_URL": restricted(games, redis_needs.GAMES),
         "QUEUE_URL": restricted(queue, redis_needs.QUEUE),
     }
-    with running_service(tmp_path, urls | {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1"}) as service:
+    with running_service(
+        tmp_path,
+        urls | {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"},
+    ) as service:
         ada, bob = Caller(service.url), Caller(service.url)
         bots = ada.begin([BOT] * 3)
         use_the_account(ada)
         play(ada, bob)
         invite(ada, bob)
         run_out_of_time(ada, bob)
+        have_webhooks(ada)
         look_around(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
         bob.want("DELETE", "/v1/me")

@@ -7,17 +7,24 @@ import random
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import redis
 
-from domain.game.durations import moment
+from domain.game.durations import DAY, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
+from service.accounts.players import Players
 from service.games.commands import Key
 from service.jobs.fair_queue import FairQueue, Job
+from service.notices.notice import Notice
+from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlet
 from service.store import heartbeat, keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
@@ -25,6 +32,9 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
+from service.webhooks.channel import trial_of
+from service.webhooks.deliveries import Attempt, Deliveries
+from service.webhooks.webhooks import Webhooks
 from tests.servers import ROOT
 from tests.service import builders
 from tests.service.builders import ADA, Games, play_on
@@ -69,8 +79,8 @@ def _said(monitor: Any) -> list[str]:
 
 
 def _keys(client: redis.Redis, name: str, arguments: list[str]) -> list[str]:
-    if name == "TIME":
-        return []
+    if name in ("TIME", "PUBLISH"):
+        return []  # these have no keys
     found = client.execute_command("COMMAND GETKEYS", name, *arguments)
     return [key.decode() if isinstance(key, bytes) else key for key in found]
 
@@ -114,9 +124,43 @@ def _page_turns(client: redis.Redis, games: Games) -> None:
     GameLists(EventStore(client)).turns_of(ADA.player, Part())
 
 
+def _serve_outlets(client: redis.Redis, games: Games) -> None:
+    outbox = Outbox(client, lease_ms=0)
+    outbox.make_due([Outlet("pl_ada", "mail"), Outlet("pl_bob", "mail")])
+    for _ in range(2):
+        taken = outbox.take(1)
+    assert outbox.settle(taken[0], 1)
+
+
+def _use_webhooks(client: redis.Redis, games: Games) -> None:
+    player = Players(client, lambda: LONG_AGO).create("Ada")[0].id
+    webhooks, deliveries = Webhooks(client, lambda: 1), Deliveries(client)
+    webhook = webhooks.create(player, "https://ada.example/", None)
+    message = trial_of(webhook, "msg_1", LONG_AGO)
+    assert deliveries.take_in(webhook, [message] * 2, 1, ("0-0", "1-0")) == 2
+    tried = replace(message, attempts=(Attempt(1, 1, 204, None, ""),), accepted=True)
+    assert deliveries.record(webhook, 1, tried, None) == 1
+    assert deliveries.record(webhook, 2, tried, 5) == 1
+    assert deliveries.make_pending(webhook, 1, 1) == "pending"
+
+
 def _beat(client: redis.Redis, games: Games) -> None:
     client.set(keys.HEARTBEAT, 1)
     Heartbeat(client).beat()
+
+
+def _note(client: redis.Redis, games: Games) -> None:
+    client.hset(keys.player("pl_ada"), "name", "Ada")
+    NoticeLog(client).add([Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO)])
+
+
+def _remind(client: redis.Redis, games: Games) -> None:
+    reminders, until = Reminders(client, 16), moment(instant(LONG_AGO) + DAY)
+    notice = Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO, {"seat": 0, "decision_id": "d7_0", "deadline": until})
+    for again in (instant(LONG_AGO), None):
+        reminders.schedule([notice])
+        (due,) = reminders.due(instant(until), 1)
+        assert reminders.settle(due, again, [notice])
 
 
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
@@ -126,6 +170,12 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take.lua": _wait_in_queue,
     "places.lua": _take_places,
     "turns.lua": _page_turns,
+    "take_outlets.lua": _serve_outlets,
+    "settle.lua": _serve_outlets,
+    "take_in.lua": _use_webhooks,
+    "record.lua": _use_webhooks,
+    "note.lua": _note,
+    "remind.lua": _remind,
     "the heartbeat": _beat,
     "the rates": _count,
 }

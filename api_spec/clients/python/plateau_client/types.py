@@ -156,18 +156,7 @@ class SeatTakenData(TypedDict):
     client_seed: str | None
 
 
-class SeatTakenEvent(TypedDict):
-    """A player took a seat, optionally with a seed for the draws."""
-
-    game_id: str
-    version: int
-    type: Literal["seat_taken"]
-    at: str
-    seat: int
-    data: SeatTakenData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
+SentenceParameterKind: TypeAlias = Literal["seat", "player", "number", "score", "card", "text", "list", "message"]
 
 
 class SeatLeftData(TypedDict):
@@ -176,58 +165,16 @@ class SeatLeftData(TypedDict):
     player: str
 
 
-class SeatLeftEvent(TypedDict):
-    """A player left a seat before the start."""
-
-    game_id: str
-    version: int
-    type: Literal["seat_left"]
-    at: str
-    seat: int
-    data: SeatLeftData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class BotSeatedData(TypedDict):
     """A bot took an open seat, or took over from the player who held it."""
 
     bot: str
 
 
-class BotSeatedEvent(TypedDict):
-    """A bot took an open seat, or took over from the player who held it."""
-
-    game_id: str
-    version: int
-    type: Literal["bot_seated"]
-    at: str
-    seat: int
-    data: BotSeatedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class GameStartedData(TypedDict):
     """Every seat is taken; the players by seat, null for a bot."""
 
     players: list[str | None]
-
-
-class GameStartedEvent(TypedDict):
-    """Every seat is taken; the players by seat, null for a bot."""
-
-    game_id: str
-    version: int
-    type: Literal["game_started"]
-    at: str
-    seat: None
-    data: GameStartedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class ProposalMadeData(TypedDict):
@@ -239,39 +186,11 @@ class ProposalMadeData(TypedDict):
     to_version: NotRequired[int]
 
 
-class ProposalMadeEvent(TypedDict):
-    """A seat proposed something that every seat must accept; it accepts itself by proposing."""
-
-    game_id: str
-    version: int
-    type: Literal["proposal_made"]
-    at: str
-    seat: int
-    data: ProposalMadeData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class VoteCastData(TypedDict):
     """A seat voted on a proposal."""
 
     proposal: str
     accept: bool
-
-
-class VoteCastEvent(TypedDict):
-    """A seat voted on a proposal."""
-
-    game_id: str
-    version: int
-    type: Literal["vote_cast"]
-    at: str
-    seat: int
-    data: VoteCastData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 ProposalResult: TypeAlias = Literal["agreed", "declined", "lapsed"]
@@ -288,38 +207,10 @@ class ProposalClosedData(TypedDict):
     reason: NotRequired[LapseReason]
 
 
-class ProposalClosedEvent(TypedDict):
-    """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
-
-    game_id: str
-    version: int
-    type: Literal["proposal_closed"]
-    at: str
-    seat: None
-    data: ProposalClosedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class TakenBackData(TypedDict):
     """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
 
     to_version: int
-
-
-class TakenBackEvent(TypedDict):
-    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
-
-    game_id: str
-    version: int
-    type: Literal["taken_back"]
-    at: str
-    seat: None
-    data: TakenBackData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 TurnTimedOutBy: TypeAlias = Literal["bot", "resign"]
@@ -332,38 +223,10 @@ class TurnTimedOutData(TypedDict):
     bot: str | None
 
 
-class TurnTimedOutEvent(TypedDict):
-    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
-
-    game_id: str
-    version: int
-    type: Literal["turn_timed_out"]
-    at: str
-    seat: int
-    data: TurnTimedOutData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class TimeoutClaimedData(TypedDict):
     """A seat claimed that another seat's time was up."""
 
     late: int
-
-
-class TimeoutClaimedEvent(TypedDict):
-    """A seat claimed that another seat's time was up."""
-
-    game_id: str
-    version: int
-    type: Literal["timeout_claimed"]
-    at: str
-    seat: int
-    data: TimeoutClaimedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 TimeCreditedData = TypedDict(
@@ -375,38 +238,10 @@ TimeCreditedData = TypedDict(
 )
 
 
-class TimeCreditedEvent(TypedDict):
-    """The service was down: the time that clocks ran meanwhile was credited."""
-
-    game_id: str
-    version: int
-    type: Literal["time_credited"]
-    at: str
-    seat: None
-    data: TimeCreditedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class GamePausedData(TypedDict):
     """All clocks stand still, for a duration, or until the seats agree to resume."""
 
     duration: str
-
-
-class GamePausedEvent(TypedDict):
-    """All clocks stand still, for a duration, or until the seats agree to resume."""
-
-    game_id: str
-    version: int
-    type: Literal["game_paused"]
-    at: str
-    seat: None
-    data: GamePausedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 GameResumedReason: TypeAlias = Literal["over", "agreed"]
@@ -418,20 +253,6 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-class GameResumedEvent(TypedDict):
-    """The game was resumed: the pause was over, or the seats agreed."""
-
-    game_id: str
-    version: int
-    type: Literal["game_resumed"]
-    at: str
-    seat: None
-    data: GameResumedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 
 
@@ -440,20 +261,6 @@ class GameAbortedData(TypedDict):
 
     reason: AbortReason
     secret: str
-
-
-class GameAbortedEvent(TypedDict):
-    """A game ended without a result; the secret opens the commitment and every seal."""
-
-    game_id: str
-    version: int
-    type: Literal["game_aborted"]
-    at: str
-    seat: None
-    data: GameAbortedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 LePlateauObjective: TypeAlias = Literal["bridge", "y", "fork", "five_sides", "six_sides"]
@@ -797,20 +604,6 @@ class LePlateauPhaseBeganData(TypedDict):
     phase: LePlateauPhaseName
 
 
-class LePlateauPhaseBeganEvent(TypedDict):
-    """The hand enters a phase."""
-
-    game_id: str
-    version: int
-    type: Literal["phase_began"]
-    at: str
-    seat: None
-    data: LePlateauPhaseBeganData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauBidMadeData(TypedDict):
     """A seat bid; ``exchange`` is left out where a bid has no such part."""
 
@@ -818,34 +611,6 @@ class LePlateauBidMadeData(TypedDict):
     objective: LePlateauObjective
     team: LePlateauTeamSize
     value: int
-
-
-class LePlateauBidMadeEvent(TypedDict):
-    """A seat bid; ``exchange`` is left out where a bid has no such part."""
-
-    game_id: str
-    version: int
-    type: Literal["bid_made"]
-    at: str
-    seat: int
-    data: LePlateauBidMadeData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class LePlateauPassedEvent(TypedDict):
-    """A seat passed and is out of the bidding."""
-
-    game_id: str
-    version: int
-    type: Literal["passed"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauContractWonData(TypedDict):
@@ -858,72 +623,16 @@ class LePlateauContractWonData(TypedDict):
     value: int
 
 
-class LePlateauContractWonEvent(TypedDict):
-    """The bidding is over; the highest bid is the contract."""
-
-    game_id: str
-    version: int
-    type: Literal["contract_won"]
-    at: str
-    seat: None
-    data: LePlateauContractWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class LePlateauHandPassedOutEvent(TypedDict):
-    """Every seat passed."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_passed_out"]
-    at: str
-    seat: None
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauTalonTurnedData(TypedDict):
     """The talon was turned face up in two groups (4 players, full deck)."""
 
     groups: list[list[LePlateauCard]]
 
 
-class LePlateauTalonTurnedEvent(TypedDict):
-    """The talon was turned face up in two groups (4 players, full deck)."""
-
-    game_id: str
-    version: int
-    type: Literal["talon_turned"]
-    at: str
-    seat: None
-    data: LePlateauTalonTurnedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauTalonGroupChosenData(TypedDict):
     """The declarer chose a group of the talon to exchange with; the other group stays face up."""
 
     group: int
-
-
-class LePlateauTalonGroupChosenEvent(TypedDict):
-    """The declarer chose a group of the talon to exchange with; the other group stays face up."""
-
-    game_id: str
-    version: int
-    type: Literal["talon_group_chosen"]
-    at: str
-    seat: int
-    data: LePlateauTalonGroupChosenData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauTalonTakenData(TypedDict):
@@ -933,39 +642,11 @@ class LePlateauTalonTakenData(TypedDict):
     cards: NotRequired[list[LePlateauCard]]
 
 
-class LePlateauTalonTakenEvent(TypedDict):
-    """The declarer took cards from the talon into the hand."""
-
-    game_id: str
-    version: int
-    type: Literal["talon_taken"]
-    at: str
-    seat: int
-    data: LePlateauTalonTakenData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauCardsDiscardedData(TypedDict):
     """The declarer discarded cards, face down."""
 
     count: int
     cards: NotRequired[list[LePlateauCard]]
-
-
-class LePlateauCardsDiscardedEvent(TypedDict):
-    """The declarer discarded cards, face down."""
-
-    game_id: str
-    version: int
-    type: Literal["cards_discarded"]
-    at: str
-    seat: int
-    data: LePlateauCardsDiscardedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauCardGivenData(TypedDict):
@@ -975,20 +656,6 @@ class LePlateauCardGivenData(TypedDict):
     card: NotRequired[LePlateauCard]
 
 
-class LePlateauCardGivenEvent(TypedDict):
-    """The declarer gave a card, face down (6 players)."""
-
-    game_id: str
-    version: int
-    type: Literal["card_given"]
-    at: str
-    seat: int
-    data: LePlateauCardGivenData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauTalonCardDealtData(TypedDict):
     """A talon card was dealt to a player (6 players)."""
 
@@ -996,38 +663,10 @@ class LePlateauTalonCardDealtData(TypedDict):
     card: NotRequired[LePlateauCard]
 
 
-class LePlateauTalonCardDealtEvent(TypedDict):
-    """A talon card was dealt to a player (6 players)."""
-
-    game_id: str
-    version: int
-    type: Literal["talon_card_dealt"]
-    at: str
-    seat: None
-    data: LePlateauTalonCardDealtData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauCardAnnouncedData(TypedDict):
     """The declarer announced a card, to find a partner."""
 
     card: LePlateauCard
-
-
-class LePlateauCardAnnouncedEvent(TypedDict):
-    """The declarer announced a card, to find a partner."""
-
-    game_id: str
-    version: int
-    type: Literal["card_announced"]
-    at: str
-    seat: int
-    data: LePlateauCardAnnouncedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauAnnouncementAnsweredData(TypedDict):
@@ -1037,38 +676,10 @@ class LePlateauAnnouncementAnsweredData(TypedDict):
     holder: int | None
 
 
-class LePlateauAnnouncementAnsweredEvent(TypedDict):
-    """The holder of an announced card showed up; ``holder`` is null if no hand has the card."""
-
-    game_id: str
-    version: int
-    type: Literal["announcement_answered"]
-    at: str
-    seat: None
-    data: LePlateauAnnouncementAnsweredData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauPartnerFoundData(TypedDict):
     """The holder of an announced card joined the declarer's team."""
 
     partner: int
-
-
-class LePlateauPartnerFoundEvent(TypedDict):
-    """The holder of an announced card joined the declarer's team."""
-
-    game_id: str
-    version: int
-    type: Literal["partner_found"]
-    at: str
-    seat: None
-    data: LePlateauPartnerFoundData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauObjectiveRaisedData(TypedDict):
@@ -1078,34 +689,6 @@ class LePlateauObjectiveRaisedData(TypedDict):
     value: int
 
 
-class LePlateauObjectiveRaisedEvent(TypedDict):
-    """A seat raised the objective."""
-
-    game_id: str
-    version: int
-    type: Literal["objective_raised"]
-    at: str
-    seat: int
-    data: LePlateauObjectiveRaisedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class LePlateauObjectiveKeptEvent(TypedDict):
-    """A seat left the objective as it is."""
-
-    game_id: str
-    version: int
-    type: Literal["objective_kept"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauDeclarerAbdicatedData(TypedDict):
     """The declarer and the partner swapped roles for scoring."""
 
@@ -1113,39 +696,11 @@ class LePlateauDeclarerAbdicatedData(TypedDict):
     partner: int
 
 
-class LePlateauDeclarerAbdicatedEvent(TypedDict):
-    """The declarer and the partner swapped roles for scoring."""
-
-    game_id: str
-    version: int
-    type: Literal["declarer_abdicated"]
-    at: str
-    seat: int
-    data: LePlateauDeclarerAbdicatedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauCardPlayedData(TypedDict):
     """A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles."""
 
     card: LePlateauCard
     pile: int | None
-
-
-class LePlateauCardPlayedEvent(TypedDict):
-    """A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles."""
-
-    game_id: str
-    version: int
-    type: Literal["card_played"]
-    at: str
-    seat: int
-    data: LePlateauCardPlayedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauTrickWonData(TypedDict):
@@ -1156,39 +711,11 @@ class LePlateauTrickWonData(TypedDict):
     cards: list[TrickCard]
 
 
-class LePlateauTrickWonEvent(TypedDict):
-    """A finished trick."""
-
-    game_id: str
-    version: int
-    type: Literal["trick_won"]
-    at: str
-    seat: None
-    data: LePlateauTrickWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauCountersPlacedData(TypedDict):
     """A side claimed spaces of the board, listed in ring order."""
 
     team: LePlateauSide
     spaces: list[str]
-
-
-class LePlateauCountersPlacedEvent(TypedDict):
-    """A side claimed spaces of the board, listed in ring order."""
-
-    game_id: str
-    version: int
-    type: Literal["counters_placed"]
-    at: str
-    seat: None
-    data: LePlateauCountersPlacedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauPileCardTurnedData(TypedDict):
@@ -1199,38 +726,10 @@ class LePlateauPileCardTurnedData(TypedDict):
     card: LePlateauCard
 
 
-class LePlateauPileCardTurnedEvent(TypedDict):
-    """The lower card of a pile was turned up (2 players)."""
-
-    game_id: str
-    version: int
-    type: Literal["pile_card_turned"]
-    at: str
-    seat: None
-    data: LePlateauPileCardTurnedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauDiscardRevealedData(TypedDict):
     """The discard was turned face up after the last trick."""
 
     cards: list[LePlateauCard]
-
-
-class LePlateauDiscardRevealedEvent(TypedDict):
-    """The discard was turned face up after the last trick."""
-
-    game_id: str
-    version: int
-    type: Literal["discard_revealed"]
-    at: str
-    seat: None
-    data: LePlateauDiscardRevealedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauTalonRevealedData(TypedDict):
@@ -1239,40 +738,12 @@ class LePlateauTalonRevealedData(TypedDict):
     cards: list[LePlateauCard]
 
 
-class LePlateauTalonRevealedEvent(TypedDict):
-    """The talon was turned face up after the last trick."""
-
-    game_id: str
-    version: int
-    type: Literal["talon_revealed"]
-    at: str
-    seat: None
-    data: LePlateauTalonRevealedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauHandWonData(TypedDict):
     """A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible."""
 
     by: LePlateauSide
     objective: LePlateauObjective
     path: list[str]
-
-
-class LePlateauHandWonEvent(TypedDict):
-    """A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_won"]
-    at: str
-    seat: None
-    data: LePlateauHandWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 LePlateauShownGift = TypedDict(
@@ -1290,34 +761,6 @@ class LePlateauHandScoredData(TypedDict):
 
     value: int
     scores: list[int]
-
-
-class LePlateauHandScoredEvent(TypedDict):
-    """The value of the hand, and the points that each seat won or lost."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_scored"]
-    at: str
-    seat: None
-    data: LePlateauHandScoredData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class LePlateauStopAgreedEvent(TypedDict):
-    """Every player agreed that this hand is the last."""
-
-    game_id: str
-    version: int
-    type: Literal["stop_agreed"]
-    at: str
-    seat: None
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 GameStatus: TypeAlias = Literal["open", "active", "paused", "finished", "aborted"]
@@ -1657,20 +1100,6 @@ class PlateauGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
 
 
-class PlateauGameCreatedEvent(TypedDict):
-    """A game was created; the commitment binds the server to the secret of every draw."""
-
-    game_id: str
-    version: int
-    type: Literal["game_created"]
-    at: str
-    seat: None
-    data: PlateauGameCreatedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauPieceOnboardedData(TypedDict):
     """A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up."""
 
@@ -1680,20 +1109,6 @@ class PlateauPieceOnboardedData(TypedDict):
     top: PlateauFace
     uncovered: list[str]
     piece: NotRequired[PlateauKind]
-
-
-class PlateauPieceOnboardedEvent(TypedDict):
-    """A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up."""
-
-    game_id: str
-    version: int
-    type: Literal["piece_onboarded"]
-    at: str
-    seat: int
-    data: PlateauPieceOnboardedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 PlateauUnitMovedData = TypedDict(
@@ -1711,20 +1126,6 @@ PlateauUnitMovedData = TypedDict(
 )
 
 
-class PlateauUnitMovedEvent(TypedDict):
-    """A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end."""
-
-    game_id: str
-    version: int
-    type: Literal["unit_moved"]
-    at: str
-    seat: int
-    data: PlateauUnitMovedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauUnitStompedData(TypedDict):
     """A player captured below a unit of ``unit`` pieces, without moving it."""
 
@@ -1732,20 +1133,6 @@ class PlateauUnitStompedData(TypedDict):
     flipped: bool
     unit: int
     uncovered: list[str]
-
-
-class PlateauUnitStompedEvent(TypedDict):
-    """A player captured below a unit of ``unit`` pieces, without moving it."""
-
-    game_id: str
-    version: int
-    type: Literal["unit_stomped"]
-    at: str
-    seat: int
-    data: PlateauUnitStompedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PlateauShownFace(TypedDict):
@@ -1762,20 +1149,6 @@ class PlateauFacesShownData(TypedDict):
     faces: list[PlateauShownFace]
 
 
-class PlateauFacesShownEvent(TypedDict):
-    """Faces became public when pieces were handled."""
-
-    game_id: str
-    version: int
-    type: Literal["faces_shown"]
-    at: str
-    seat: None
-    data: PlateauFacesShownData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauPiecesCapturedData(TypedDict):
     """Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare."""
 
@@ -1783,20 +1156,6 @@ class PlateauPiecesCapturedData(TypedDict):
     square: PlateauSquare
     pieces: list[PlateauCapturedPiece]
     shown: list[PlateauShownFace]
-
-
-class PlateauPiecesCapturedEvent(TypedDict):
-    """Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare."""
-
-    game_id: str
-    version: int
-    type: Literal["pieces_captured"]
-    at: str
-    seat: None
-    data: PlateauPiecesCapturedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PlateauPrisonersTenderedData(TypedDict):
@@ -1807,20 +1166,6 @@ class PlateauPrisonersTenderedData(TypedDict):
     total: int
 
 
-class PlateauPrisonersTenderedEvent(TypedDict):
-    """A player offered prisoners, worth ``total``, to the other for exchange."""
-
-    game_id: str
-    version: int
-    type: Literal["prisoners_tendered"]
-    at: str
-    seat: int
-    data: PlateauPrisonersTenderedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauPrisonersExchangedData(TypedDict):
     """A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player."""
 
@@ -1829,53 +1174,11 @@ class PlateauPrisonersExchangedData(TypedDict):
     given: list[PlateauKind]
 
 
-class PlateauPrisonersExchangedEvent(TypedDict):
-    """A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player."""
-
-    game_id: str
-    version: int
-    type: Literal["prisoners_exchanged"]
-    at: str
-    seat: int
-    data: PlateauPrisonersExchangedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauTenderRefusedData(TypedDict):
     """A player refused a tender."""
 
     initiator: int
     total: int
-
-
-class PlateauTenderRefusedEvent(TypedDict):
-    """A player refused a tender."""
-
-    game_id: str
-    version: int
-    type: Literal["tender_refused"]
-    at: str
-    seat: int
-    data: PlateauTenderRefusedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class PlateauTurnForfeitedEvent(TypedDict):
-    """A player had no legal action."""
-
-    game_id: str
-    version: int
-    type: Literal["turn_forfeited"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PlateauTurnBeganData(TypedDict):
@@ -1891,53 +1194,11 @@ class PlateauTurnBeganData(TypedDict):
     occurrence: int
 
 
-class PlateauTurnBeganEvent(TypedDict):
-    """It is a player's turn, after ``ply`` turns."""
-
-    game_id: str
-    version: int
-    type: Literal["turn_began"]
-    at: str
-    seat: None
-    data: PlateauTurnBeganData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauTurnResumedData(TypedDict):
     """A player whose tender was refused continues the turn."""
 
     player: int
     min_tender: list[int]
-
-
-class PlateauTurnResumedEvent(TypedDict):
-    """A player whose tender was refused continues the turn."""
-
-    game_id: str
-    version: int
-    type: Literal["turn_resumed"]
-    at: str
-    seat: None
-    data: PlateauTurnResumedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class PlateauResignedEvent(TypedDict):
-    """A player resigned."""
-
-    game_id: str
-    version: int
-    type: Literal["resigned"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 PlateauWin: TypeAlias = Literal["prisoners", "unit", "resign"]
@@ -1953,20 +1214,6 @@ class PlateauGameWonData(TypedDict):
     min_tender: list[int]
 
 
-class PlateauGameWonEvent(TypedDict):
-    """A player won, after ``ply`` turns; the counts are those after the last of them."""
-
-    game_id: str
-    version: int
-    type: Literal["game_won"]
-    at: str
-    seat: None
-    data: PlateauGameWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 PlateauDraw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
 
 
@@ -1974,20 +1221,6 @@ class PlateauGameDrawnData(TypedDict):
     """The game ended without a winner."""
 
     reason: PlateauDraw
-
-
-class PlateauGameDrawnEvent(TypedDict):
-    """The game ended without a winner."""
-
-    game_id: str
-    version: int
-    type: Literal["game_drawn"]
-    at: str
-    seat: None
-    data: PlateauGameDrawnData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PlateauRevealedPiece(TypedDict):
@@ -2461,20 +1694,6 @@ class FrenchTarotGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
 
 
-class FrenchTarotGameCreatedEvent(TypedDict):
-    """A game was created; the commitment binds the server to the secret of every draw."""
-
-    game_id: str
-    version: int
-    type: Literal["game_created"]
-    at: str
-    seat: None
-    data: FrenchTarotGameCreatedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotDealtHand(TypedDict):
     """The cards dealt into one hand, in deck order."""
 
@@ -2500,38 +1719,10 @@ class FrenchTarotCardsDealtData(TypedDict):
     chien: FrenchTarotDealtChien
 
 
-class FrenchTarotCardsDealtEvent(TypedDict):
-    """A new deal: the dealer, the players (in turn, the first to bid first), and where every card went."""
-
-    game_id: str
-    version: int
-    type: Literal["cards_dealt"]
-    at: str
-    seat: None
-    data: FrenchTarotCardsDealtData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotPhaseBeganData(TypedDict):
     """The deal enters a phase."""
 
     phase: FrenchTarotPhaseName
-
-
-class FrenchTarotPhaseBeganEvent(TypedDict):
-    """The deal enters a phase."""
-
-    game_id: str
-    version: int
-    type: Literal["phase_began"]
-    at: str
-    seat: None
-    data: FrenchTarotPhaseBeganData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotPetitSecShownData(TypedDict):
@@ -2541,38 +1732,10 @@ class FrenchTarotPetitSecShownData(TypedDict):
     cards: list[FrenchTarotCard]
 
 
-class FrenchTarotPetitSecShownEvent(TypedDict):
-    """A hand with the petit as its only trump was shown, as the rules require."""
-
-    game_id: str
-    version: int
-    type: Literal["petit_sec_shown"]
-    at: str
-    seat: None
-    data: FrenchTarotPetitSecShownData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotPetitImprenableDeclaredData(TypedDict):
     """A seat was dealt the petit as its only trump and plays it as a second Excuse."""
 
     holder: int
-
-
-class FrenchTarotPetitImprenableDeclaredEvent(TypedDict):
-    """A seat was dealt the petit as its only trump and plays it as a second Excuse."""
-
-    game_id: str
-    version: int
-    type: Literal["petit_imprenable_declared"]
-    at: str
-    seat: None
-    data: FrenchTarotPetitImprenableDeclaredData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 FrenchTarotReason: TypeAlias = Literal["petit_sec", "all_passed"]
@@ -2584,52 +1747,10 @@ class FrenchTarotDealThrownInData(TypedDict):
     reason: FrenchTarotReason
 
 
-class FrenchTarotDealThrownInEvent(TypedDict):
-    """The deal is not played; the next dealer deals."""
-
-    game_id: str
-    version: int
-    type: Literal["deal_thrown_in"]
-    at: str
-    seat: None
-    data: FrenchTarotDealThrownInData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotBidMadeData(TypedDict):
     """A seat bid."""
 
     contract: FrenchTarotContractName
-
-
-class FrenchTarotBidMadeEvent(TypedDict):
-    """A seat bid."""
-
-    game_id: str
-    version: int
-    type: Literal["bid_made"]
-    at: str
-    seat: int
-    data: FrenchTarotBidMadeData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class FrenchTarotPassedEvent(TypedDict):
-    """A seat passed in the bidding."""
-
-    game_id: str
-    version: int
-    type: Literal["passed"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotContractWonData(TypedDict):
@@ -2640,38 +1761,10 @@ class FrenchTarotContractWonData(TypedDict):
     multiplier: int
 
 
-class FrenchTarotContractWonEvent(TypedDict):
-    """The bidding is over: what the taker, the highest bidder, plays for."""
-
-    game_id: str
-    version: int
-    type: Literal["contract_won"]
-    at: str
-    seat: None
-    data: FrenchTarotContractWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotCardCalledData(TypedDict):
     """The taker called a card; its holder is secretly the partner (5 players)."""
 
     card: FrenchTarotCard
-
-
-class FrenchTarotCardCalledEvent(TypedDict):
-    """The taker called a card; its holder is secretly the partner (5 players)."""
-
-    game_id: str
-    version: int
-    type: Literal["card_called"]
-    at: str
-    seat: int
-    data: FrenchTarotCardCalledData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotPartnerRevealedData(TypedDict):
@@ -2681,39 +1774,11 @@ class FrenchTarotPartnerRevealedData(TypedDict):
     partner: int | None
 
 
-class FrenchTarotPartnerRevealedEvent(TypedDict):
-    """The called card came to light: its holder is the partner; null if the taker plays alone."""
-
-    game_id: str
-    version: int
-    type: Literal["partner_revealed"]
-    at: str
-    seat: None
-    data: FrenchTarotPartnerRevealedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotChienTurnedData(TypedDict):
     """The chien was turned face up, and the taker took it into the hand."""
 
     taker: int
     cards: list[FrenchTarotCard]
-
-
-class FrenchTarotChienTurnedEvent(TypedDict):
-    """The chien was turned face up, and the taker took it into the hand."""
-
-    game_id: str
-    version: int
-    type: Literal["chien_turned"]
-    at: str
-    seat: None
-    data: FrenchTarotChienTurnedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotCardsDiscardedData(TypedDict):
@@ -2723,81 +1788,11 @@ class FrenchTarotCardsDiscardedData(TypedDict):
     cards: NotRequired[list[FrenchTarotCard]]
 
 
-class FrenchTarotCardsDiscardedEvent(TypedDict):
-    """The taker laid cards aside, face down: the écart."""
-
-    game_id: str
-    version: int
-    type: Literal["cards_discarded"]
-    at: str
-    seat: int
-    data: FrenchTarotCardsDiscardedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotTrumpsShownData(TypedDict):
     """The taker had to lay trumps aside and showed them."""
 
     taker: int
     cards: list[FrenchTarotCard]
-
-
-class FrenchTarotTrumpsShownEvent(TypedDict):
-    """The taker had to lay trumps aside and showed them."""
-
-    game_id: str
-    version: int
-    type: Literal["trumps_shown"]
-    at: str
-    seat: None
-    data: FrenchTarotTrumpsShownData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class FrenchTarotSlamAnnouncedEvent(TypedDict):
-    """The taker announced that the attack will win every trick, and leads the first one."""
-
-    game_id: str
-    version: int
-    type: Literal["slam_announced"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class FrenchTarotPetitChelemAnnouncedEvent(TypedDict):
-    """The taker announced that the attack will win every trick but one."""
-
-    game_id: str
-    version: int
-    type: Literal["petit_chelem_announced"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class FrenchTarotSlamDeclinedEvent(TypedDict):
-    """The taker announced no slam."""
-
-    game_id: str
-    version: int
-    type: Literal["slam_declined"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotPoigneeShownData(TypedDict):
@@ -2807,72 +1802,16 @@ class FrenchTarotPoigneeShownData(TypedDict):
     cards: list[FrenchTarotCard]
 
 
-class FrenchTarotPoigneeShownEvent(TypedDict):
-    """A seat showed trumps, and perhaps the Excuse, in deck order."""
-
-    game_id: str
-    version: int
-    type: Literal["poignee_shown"]
-    at: str
-    seat: int
-    data: FrenchTarotPoigneeShownData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class FrenchTarotPoigneeDeclinedEvent(TypedDict):
-    """A seat showed no poignée before the first lead."""
-
-    game_id: str
-    version: int
-    type: Literal["poignee_declined"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotMisereAnnouncedData(TypedDict):
     """A seat announced a hand without trumps, or without court cards."""
 
     kind: FrenchTarotMisere
 
 
-class FrenchTarotMisereAnnouncedEvent(TypedDict):
-    """A seat announced a hand without trumps, or without court cards."""
-
-    game_id: str
-    version: int
-    type: Literal["misere_announced"]
-    at: str
-    seat: int
-    data: FrenchTarotMisereAnnouncedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotCardPlayedData(TypedDict):
     """A seat played a card."""
 
     card: FrenchTarotCard
-
-
-class FrenchTarotCardPlayedEvent(TypedDict):
-    """A seat played a card."""
-
-    game_id: str
-    version: int
-    type: Literal["card_played"]
-    at: str
-    seat: int
-    data: FrenchTarotCardPlayedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotTrickWonData(TypedDict):
@@ -2883,39 +1822,11 @@ class FrenchTarotTrickWonData(TypedDict):
     cards: list[TrickCard]
 
 
-class FrenchTarotTrickWonEvent(TypedDict):
-    """A full trick, and its winner."""
-
-    game_id: str
-    version: int
-    type: Literal["trick_won"]
-    at: str
-    seat: None
-    data: FrenchTarotTrickWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotExcuseKeptData(TypedDict):
     """The Excuse (or a petit played like it) lost its trick and stays with the side of its player."""
 
     card: FrenchTarotCard
     player: int
-
-
-class FrenchTarotExcuseKeptEvent(TypedDict):
-    """The Excuse (or a petit played like it) lost its trick and stays with the side of its player."""
-
-    game_id: str
-    version: int
-    type: Literal["excuse_kept"]
-    at: str
-    seat: None
-    data: FrenchTarotExcuseKeptData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotExcuseSettledData(TypedDict):
@@ -2926,20 +1837,6 @@ class FrenchTarotExcuseSettledData(TypedDict):
     owner: FrenchTarotSide
 
 
-class FrenchTarotExcuseSettledEvent(TypedDict):
-    """An Excuse was played to the last trick; ``owner`` is the side that has it in the end."""
-
-    game_id: str
-    version: int
-    type: Literal["excuse_settled"]
-    at: str
-    seat: None
-    data: FrenchTarotExcuseSettledData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class FrenchTarotDealRevealedData(TypedDict):
     """Everything of the deal made public: the partner, the hands as dealt, the chien and the écart."""
 
@@ -2947,20 +1844,6 @@ class FrenchTarotDealRevealedData(TypedDict):
     dealt: list[FrenchTarotShownHand]
     chien: list[FrenchTarotCard]
     ecart: list[FrenchTarotCard]
-
-
-class FrenchTarotDealRevealedEvent(TypedDict):
-    """Everything of the deal made public: the partner, the hands as dealt, the chien and the écart."""
-
-    game_id: str
-    version: int
-    type: Literal["deal_revealed"]
-    at: str
-    seat: None
-    data: FrenchTarotDealRevealedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class FrenchTarotGameInView(TypedDict):
@@ -3211,20 +2094,6 @@ class PluteGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
 
 
-class PluteGameCreatedEvent(TypedDict):
-    """A game was created; the commitment binds the server to the secret of every draw."""
-
-    game_id: str
-    version: int
-    type: Literal["game_created"]
-    at: str
-    seat: None
-    data: PluteGameCreatedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteDealtHand(TypedDict):
     """The cards dealt to one seat, in pack order."""
 
@@ -3241,72 +2110,16 @@ class PluteHandDealtData(TypedDict):
     hands: list[PluteDealtHand]
 
 
-class PluteHandDealtEvent(TypedDict):
-    """A new hand: who deals, and where every card went."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_dealt"]
-    at: str
-    seat: None
-    data: PluteHandDealtData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlutePhaseBeganData(TypedDict):
     """The hand enters a phase."""
 
     phase: PlutePhaseName
 
 
-class PlutePhaseBeganEvent(TypedDict):
-    """The hand enters a phase."""
-
-    game_id: str
-    version: int
-    type: Literal["phase_began"]
-    at: str
-    seat: None
-    data: PlutePhaseBeganData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteBidMadeData(TypedDict):
     """A seat bid."""
 
     points: int
-
-
-class PluteBidMadeEvent(TypedDict):
-    """A seat bid."""
-
-    game_id: str
-    version: int
-    type: Literal["bid_made"]
-    at: str
-    seat: int
-    data: PluteBidMadeData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class PlutePassedEvent(TypedDict):
-    """A seat passed."""
-
-    game_id: str
-    version: int
-    type: Literal["passed"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PluteContractWonData(TypedDict):
@@ -3317,58 +2130,16 @@ class PluteContractWonData(TypedDict):
     points: int
 
 
-class PluteContractWonEvent(TypedDict):
-    """The bidding is over; the highest bid is the contract of the bidder's team."""
-
-    game_id: str
-    version: int
-    type: Literal["contract_won"]
-    at: str
-    seat: None
-    data: PluteContractWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteCardPlayedData(TypedDict):
     """A seat played a card."""
 
     card: PluteCard
 
 
-class PluteCardPlayedEvent(TypedDict):
-    """A seat played a card."""
-
-    game_id: str
-    version: int
-    type: Literal["card_played"]
-    at: str
-    seat: int
-    data: PluteCardPlayedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteTrumpNamedData(TypedDict):
     """The first card of the hand named trump: its own suit, or the one declared with it."""
 
     trump: PluteTrumpSuit
-
-
-class PluteTrumpNamedEvent(TypedDict):
-    """The first card of the hand named trump: its own suit, or the one declared with it."""
-
-    game_id: str
-    version: int
-    type: Literal["trump_named"]
-    at: str
-    seat: int
-    data: PluteTrumpNamedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 PluteJokerName: TypeAlias = Literal["high", "low"]
@@ -3381,20 +2152,6 @@ class PluteJokerNamedData(TypedDict):
     name: PluteJokerName
 
 
-class PluteJokerNamedEvent(TypedDict):
-    """A joker was played, and is the high or the low one for the rest of the hand."""
-
-    game_id: str
-    version: int
-    type: Literal["joker_named"]
-    at: str
-    seat: int
-    data: PluteJokerNamedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteTrickWonData(TypedDict):
     """A full trick, and who took it."""
 
@@ -3404,52 +2161,10 @@ class PluteTrickWonData(TypedDict):
     cards: list[PluteTrickCard]
 
 
-class PluteTrickWonEvent(TypedDict):
-    """A full trick, and who took it."""
-
-    game_id: str
-    version: int
-    type: Literal["trick_won"]
-    at: str
-    seat: None
-    data: PluteTrickWonData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-class PluteHandClaimedEvent(TypedDict):
-    """A seat claimed, rightly, that the bid is decided."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_claimed"]
-    at: str
-    seat: int
-    data: NoData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteHandStoppedData(TypedDict):
     """The hand ends after this many tricks, because its bid is decided."""
 
     tricks: int
-
-
-class PluteHandStoppedEvent(TypedDict):
-    """The hand ends after this many tricks, because its bid is decided."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_stopped"]
-    at: str
-    seat: None
-    data: PluteHandStoppedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PlutePointsCountedData(TypedDict):
@@ -3460,38 +2175,10 @@ class PlutePointsCountedData(TypedDict):
     game_value: int
 
 
-class PlutePointsCountedEvent(TypedDict):
-    """The points that a team has won, and what its tricks count for Game."""
-
-    game_id: str
-    version: int
-    type: Literal["points_counted"]
-    at: str
-    seat: None
-    data: PlutePointsCountedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlutePluteMadeData(TypedDict):
     """A team took all the tricks of the hand."""
 
     team: PluteTeam
-
-
-class PlutePluteMadeEvent(TypedDict):
-    """A team took all the tricks of the hand."""
-
-    game_id: str
-    version: int
-    type: Literal["plute_made"]
-    at: str
-    seat: None
-    data: PlutePluteMadeData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PluteBidMadeGoodData(TypedDict):
@@ -3503,20 +2190,6 @@ class PluteBidMadeGoodData(TypedDict):
     made: int
 
 
-class PluteBidMadeGoodEvent(TypedDict):
-    """The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included."""
-
-    game_id: str
-    version: int
-    type: Literal["bid_made_good"]
-    at: str
-    seat: None
-    data: PluteBidMadeGoodData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PluteTeamSetData(TypedDict):
     """The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included."""
 
@@ -3524,20 +2197,6 @@ class PluteTeamSetData(TypedDict):
     bid: int
     points: int
     set: int
-
-
-class PluteTeamSetEvent(TypedDict):
-    """The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included."""
-
-    game_id: str
-    version: int
-    type: Literal["team_set"]
-    at: str
-    seat: None
-    data: PluteTeamSetData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class PluteGameInView(TypedDict):
@@ -3601,6 +2260,116 @@ Game: TypeAlias = LePlateauGame | PlateauGame | FrenchTarotGame | PluteGame
 
 MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteMyGame
 """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+
+
+class InvitedNoticeData(TypedDict):
+    """The invitation, who made it, and the seat that it is for; a null seat is any."""
+
+    invitation: str
+    by: str
+    by_name: str | None
+    seat: int | None
+    expires_at: str
+
+
+class InvitedNotice(TypedDict):
+    """You are invited to a game."""
+
+    id: str
+    type: Literal["invited"]
+    at: str
+    game_id: str
+    version: int
+    data: InvitedNoticeData
+
+
+class GameStartedNoticeData(TypedDict):
+    """Your seat."""
+
+    seat: int
+
+
+class GameStartedNotice(TypedDict):
+    """A game in which you have a seat has started."""
+
+    id: str
+    type: Literal["game_started"]
+    at: str
+    game_id: str
+    version: int
+    data: GameStartedNoticeData
+
+
+class TurnNoticeData(TypedDict):
+    """Your seat, the decision that you have to make, and until when; null without a clock."""
+
+    seat: int
+    decision_id: str
+    deadline: str | None
+
+
+class YourTurnNotice(TypedDict):
+    """It is your turn, and somebody else's move brought this about."""
+
+    id: str
+    type: Literal["your_turn"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class DeadlineNearNotice(TypedDict):
+    """It is your turn, and little of your time is left."""
+
+    id: str
+    type: Literal["deadline_near"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class ProposalMadeNoticeData(TypedDict):
+    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+
+    proposal: str
+    kind: str
+    seat: int
+    by: str
+    by_name: str | None
+    duration: str | None
+
+
+class ProposalMadeNotice(TypedDict):
+    """Another player has made a proposal on which you can vote."""
+
+    id: str
+    type: Literal["proposal_made"]
+    at: str
+    game_id: str
+    version: int
+    data: ProposalMadeNoticeData
+
+
+GameEndedNoticeDataStatus: TypeAlias = Literal["finished", "aborted"]
+
+
+class PlanDroppedNoticeData(TypedDict):
+    """Your seat, which you have to play yourself again."""
+
+    seat: int
+
+
+class PlanDroppedNotice(TypedDict):
+    """Your plan for a game fitted nothing any more, and was dropped."""
+
+    id: str
+    type: Literal["plan_dropped"]
+    at: str
+    game_id: str
+    version: int
+    data: PlanDroppedNoticeData
 
 
 class Home(TypedDict):
@@ -3769,6 +2538,31 @@ class RulesetSummary(TypedDict):
     summary: str
     rules_version: int
     players: PlayerNumbers
+
+
+NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+
+
+WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+
+
+class Webhook(TypedDict):
+    """A webhook without its secrets. ``types`` null means all."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+
+
+DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
 
 
 BotName: TypeAlias = Literal["random"]
@@ -3943,6 +2737,24 @@ class NewToken(TypedDict):
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token"."""
 
 
+class NewWebhook(TypedDict):
+    """The webhook to make."""
+
+    url: str
+    """Where to send: https, a public address, port 443 or from 1024 on."""
+    types: NotRequired[list[NoticeKind] | None]
+    """Which notices to send; null for all."""
+
+
+class WebhookChange(TypedDict):
+    """The change to a webhook; fields that are omitted stay as they are."""
+
+    types: NotRequired[list[NoticeKind] | None]
+    """Which notices to send; null for all."""
+    enabled: NotRequired[bool]
+    """Whether messages are sent."""
+
+
 class Problem(TypedDict):
     """Why a request was rejected (RFC 9457), with a stable code and links to help."""
 
@@ -3966,20 +2778,6 @@ class GameFinishedData(TypedDict):
 
     outcome: Outcome
     secret: str
-
-
-class GameFinishedEvent(TypedDict):
-    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
-
-    game_id: str
-    version: int
-    type: Literal["game_finished"]
-    at: str
-    seat: None
-    data: GameFinishedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
 
 
 class LePlateauBoardView(TypedDict):
@@ -4049,20 +2847,6 @@ class LePlateauGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
 
 
-class LePlateauGameCreatedEvent(TypedDict):
-    """A game was created; the commitment binds the server to the secret of every draw."""
-
-    game_id: str
-    version: int
-    type: Literal["game_created"]
-    at: str
-    seat: None
-    data: LePlateauGameCreatedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauDealtPiles(TypedDict):
     """The piles of one seat."""
 
@@ -4082,20 +2866,6 @@ class LePlateauHandDealtData(TypedDict):
     talon: LePlateauDealtTalon
 
 
-class LePlateauHandDealtEvent(TypedDict):
-    """A new hand: the dealer, the tokens of the board, and the place of every card."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_dealt"]
-    at: str
-    seat: None
-    data: LePlateauHandDealtData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class LePlateauHandRevealedData(TypedDict):
     """The whole hand became public: the deal, the exchange, and the cards left unplayed or unturned."""
 
@@ -4108,24 +2878,6 @@ class LePlateauHandRevealedData(TypedDict):
     talon_dealt: list[LePlateauShownTalonCard]
     unplayed: list[LePlateauShownHand]
     unturned: list[LePlateauShownHand]
-
-
-class LePlateauHandRevealedEvent(TypedDict):
-    """The whole hand became public: the deal, the exchange, and the cards left unplayed or unturned."""
-
-    game_id: str
-    version: int
-    type: Literal["hand_revealed"]
-    at: str
-    seat: None
-    data: LePlateauHandRevealedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
-"""An event of a game of Le Plateau."""
 
 
 class Times(TypedDict):
@@ -4162,27 +2914,6 @@ class LePlateauGameAtVersion(TypedDict):
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
-
-
-class LePlateauEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["le-plateau"]
-    events: list[LePlateauEvent]
-    next: int | None
-
-
-class LePlateauActionAnswer(TypedDict):
-    """The result of an action: the events that it caused, as the seat can see them now."""
-
-    ruleset: Literal["le-plateau"]
-    game_id: str
-    version: int
-    seat: int
-    status: GameStatus
-    to_act: list[int]
-    waiting_for: list[int]
-    events: list[LePlateauEvent]
 
 
 class PlateauPlaced(TypedDict):
@@ -4254,20 +2985,6 @@ class PlateauUnitOpenedData(TypedDict):
     upper: NotRequired[PlateauKind]
 
 
-class PlateauUnitOpenedEvent(TypedDict):
-    """A player placed the first two pieces; only the upper face of the upper one shows."""
-
-    game_id: str
-    version: int
-    type: Literal["unit_opened"]
-    at: str
-    seat: int
-    data: PlateauUnitOpenedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
 class PlateauRevealedStack(TypedDict):
     """A stack, shown at the end, the lowest piece first."""
 
@@ -4280,24 +2997,6 @@ class PlateauEverythingRevealedData(TypedDict):
 
     stacks: list[PlateauRevealedStack]
     reserves: list[PlateauRevealedReserve]
-
-
-class PlateauEverythingRevealedEvent(TypedDict):
-    """The game is over: all that was hidden on the board and beside it."""
-
-    game_id: str
-    version: int
-    type: Literal["everything_revealed"]
-    at: str
-    seat: None
-    data: PlateauEverythingRevealedData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
-"""An event of a game of Plateau."""
 
 
 class PlateauGameAtVersion(TypedDict):
@@ -4326,27 +3025,6 @@ class PlateauGameAtVersion(TypedDict):
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
-
-
-class PlateauEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["plateau"]
-    events: list[PlateauEvent]
-    next: int | None
-
-
-class PlateauActionAnswer(TypedDict):
-    """The result of an action: the events that it caused, as the seat can see them now."""
-
-    ruleset: Literal["plateau"]
-    game_id: str
-    version: int
-    seat: int
-    status: GameStatus
-    to_act: list[int]
-    waiting_for: list[int]
-    events: list[PlateauEvent]
 
 
 class FrenchTarotPoigneeShown(TypedDict):
@@ -4459,10 +3137,6 @@ class PluteHandResult(TypedDict):
     plute: PluteTeam | None
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
-"""An event of a game of Plute."""
-
-
 class PluteGameAtVersion(TypedDict):
     """A game, the version of its log, the seats that it waits for, and its clocks."""
 
@@ -4491,33 +3165,34 @@ class PluteGameAtVersion(TypedDict):
     times: Times
 
 
-class PluteEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["plute"]
-    events: list[PluteEvent]
-    next: int | None
-
-
-class PluteActionAnswer(TypedDict):
-    """The result of an action: the events that it caused, as the seat can see them now."""
-
-    ruleset: Literal["plute"]
-    game_id: str
-    version: int
-    seat: int
-    status: GameStatus
-    to_act: list[int]
-    waiting_for: list[int]
-    events: list[PluteEvent]
-
-
 GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | FrenchTarotGameAtVersion | PluteGameAtVersion
 """A game, the version of its log, the seats that it waits for, and its clocks."""
 
 
 Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
 """An action of one of the rulesets."""
+
+
+class GameEndedNoticeData(TypedDict):
+    """How the game ended; ``reason`` is that of its outcome, or why it was aborted."""
+
+    status: GameEndedNoticeDataStatus
+    reason: str
+
+
+class GameEndedNotice(TypedDict):
+    """A game in which you have a seat, or that you created, has ended."""
+
+    id: str
+    type: Literal["game_ended"]
+    at: str
+    game_id: str
+    version: int
+    data: GameEndedNoticeData
+
+
+Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
+"""An event in one of your games."""
 
 
 class BotList(TypedDict):
@@ -4572,6 +3247,13 @@ class Me(TypedDict):
     shows: ShownParts
 
 
+class NoticePage(TypedDict):
+    """Your events, oldest first; ``next`` is the id to continue after, null if these are the latest."""
+
+    events: list[Notice]
+    next: str | None
+
+
 class MyInvitations(TypedDict):
     """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
 
@@ -4591,6 +3273,37 @@ class RulesetList(TypedDict):
 
     items: list[RulesetSummary]
     next_cursor: str | None
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook with its new secret, which is shown only once."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    secret: str
+
+
+class WebhookList(TypedDict):
+    """Your webhooks, oldest first."""
+
+    items: list[Webhook]
+    next_cursor: str | None
+
+
+class DeliveryAttempt(TypedDict):
+    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
+
+    at: str
+    milliseconds: int
+    status: int | None
+    problem: DeliveryProblem | None
+    response: str
 
 
 class NewLePlateauGame(TypedDict):
@@ -4742,6 +3455,18 @@ class PluteState(TypedDict):
     hand_results: list[PluteHandResult]
 
 
+class Delivery(TypedDict):
+    """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
+
+    number: int
+    id: str
+    type: str
+    timestamp: str
+    status: DeliveryStatus
+    attempts: list[DeliveryAttempt]
+    next_attempt_at: str | None
+
+
 class FrenchTarotCalculation(TypedDict):
     """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` explains it in words."""
 
@@ -4762,55 +3487,11 @@ class FrenchTarotDealScoredData(TypedDict):
     scores: list[int]
 
 
-class FrenchTarotDealScoredEvent(TypedDict):
-    """What each seat won or lost in the deal, and the calculation."""
+class DeliveryList(TypedDict):
+    """A page of the latest deliveries, newest first."""
 
-    game_id: str
-    version: int
-    type: Literal["deal_scored"]
-    at: str
-    seat: None
-    data: FrenchTarotDealScoredData
-    sealed: TextByPointer
-    salts: TextByPointer
-    hash: str
-
-
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
-"""An event of a game of French Tarot."""
-
-
-class FrenchTarotEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["french-tarot"]
-    events: list[FrenchTarotEvent]
-    next: int | None
-
-
-class FrenchTarotActionAnswer(TypedDict):
-    """The result of an action: the events that it caused, as the seat can see them now."""
-
-    ruleset: Literal["french-tarot"]
-    game_id: str
-    version: int
-    seat: int
-    status: GameStatus
-    to_act: list[int]
-    waiting_for: list[int]
-    events: list[FrenchTarotEvent]
-
-
-EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
-"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-
-ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
-"""The result of an action: the events that it caused, as the seat can see them now."""
-
-
-Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent
-"""An event of a game of one of the rulesets."""
+    items: list[Delivery]
+    next_cursor: str | None
 
 
 class FrenchTarotDealResult(TypedDict):
@@ -4900,6 +3581,701 @@ FieldValue: TypeAlias = OptionValue | list[FieldItem] | FieldRecord
 """A value of a field of an action."""
 
 
+class Sentence(TypedDict):
+    """What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own."""
+
+    id: str
+    params: dict[str, SentenceParameter]
+    text: str
+
+
+class SentenceParameter(TypedDict):
+    """A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score."""
+
+    kind: SentenceParameterKind
+    seat: NotRequired[int]
+    player: NotRequired[str | None]
+    bot: NotRequired[str | None]
+    name: NotRequired[str | None]
+    tag: NotRequired[str | None]
+    number: NotRequired[int]
+    card: NotRequired[str]
+    text: NotRequired[str]
+    items: NotRequired[list[SentenceParameter]]
+    message: NotRequired[Message]
+
+
+class Message(TypedDict):
+    """What is said, apart from any language: what can be in ``params`` follows from ``id``."""
+
+    id: str
+    params: dict[str, SentenceParameter]
+
+
+class SeatTakenEvent(TypedDict):
+    """A player took a seat, optionally with a seed for the draws."""
+
+    game_id: str
+    version: int
+    type: Literal["seat_taken"]
+    at: str
+    seat: int
+    data: SeatTakenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class SeatLeftEvent(TypedDict):
+    """A player left a seat before the start."""
+
+    game_id: str
+    version: int
+    type: Literal["seat_left"]
+    at: str
+    seat: int
+    data: SeatLeftData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class BotSeatedEvent(TypedDict):
+    """A bot took an open seat, or took over from the player who held it."""
+
+    game_id: str
+    version: int
+    type: Literal["bot_seated"]
+    at: str
+    seat: int
+    data: BotSeatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class GameStartedEvent(TypedDict):
+    """Every seat is taken; the players by seat, null for a bot."""
+
+    game_id: str
+    version: int
+    type: Literal["game_started"]
+    at: str
+    seat: None
+    data: GameStartedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class ProposalMadeEvent(TypedDict):
+    """A seat proposed something that every seat must accept; it accepts itself by proposing."""
+
+    game_id: str
+    version: int
+    type: Literal["proposal_made"]
+    at: str
+    seat: int
+    data: ProposalMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class VoteCastEvent(TypedDict):
+    """A seat voted on a proposal."""
+
+    game_id: str
+    version: int
+    type: Literal["vote_cast"]
+    at: str
+    seat: int
+    data: VoteCastData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class ProposalClosedEvent(TypedDict):
+    """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
+
+    game_id: str
+    version: int
+    type: Literal["proposal_closed"]
+    at: str
+    seat: None
+    data: ProposalClosedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class TakenBackEvent(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    game_id: str
+    version: int
+    type: Literal["taken_back"]
+    at: str
+    seat: None
+    data: TakenBackData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class TurnTimedOutEvent(TypedDict):
+    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_timed_out"]
+    at: str
+    seat: int
+    data: TurnTimedOutData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class TimeoutClaimedEvent(TypedDict):
+    """A seat claimed that another seat's time was up."""
+
+    game_id: str
+    version: int
+    type: Literal["timeout_claimed"]
+    at: str
+    seat: int
+    data: TimeoutClaimedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class TimeCreditedEvent(TypedDict):
+    """The service was down: the time that clocks ran meanwhile was credited."""
+
+    game_id: str
+    version: int
+    type: Literal["time_credited"]
+    at: str
+    seat: None
+    data: TimeCreditedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class GamePausedEvent(TypedDict):
+    """All clocks stand still, for a duration, or until the seats agree to resume."""
+
+    game_id: str
+    version: int
+    type: Literal["game_paused"]
+    at: str
+    seat: None
+    data: GamePausedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class GameResumedEvent(TypedDict):
+    """The game was resumed: the pause was over, or the seats agreed."""
+
+    game_id: str
+    version: int
+    type: Literal["game_resumed"]
+    at: str
+    seat: None
+    data: GameResumedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class GameFinishedEvent(TypedDict):
+    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_finished"]
+    at: str
+    seat: None
+    data: GameFinishedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class GameAbortedEvent(TypedDict):
+    """A game ended without a result; the secret opens the commitment and every seal."""
+
+    game_id: str
+    version: int
+    type: Literal["game_aborted"]
+    at: str
+    seat: None
+    data: GameAbortedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: LePlateauGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauHandDealtEvent(TypedDict):
+    """A new hand: the dealer, the tokens of the board, and the place of every card."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_dealt"]
+    at: str
+    seat: None
+    data: LePlateauHandDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauPhaseBeganEvent(TypedDict):
+    """The hand enters a phase."""
+
+    game_id: str
+    version: int
+    type: Literal["phase_began"]
+    at: str
+    seat: None
+    data: LePlateauPhaseBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauBidMadeEvent(TypedDict):
+    """A seat bid; ``exchange`` is left out where a bid has no such part."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made"]
+    at: str
+    seat: int
+    data: LePlateauBidMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauPassedEvent(TypedDict):
+    """A seat passed and is out of the bidding."""
+
+    game_id: str
+    version: int
+    type: Literal["passed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauContractWonEvent(TypedDict):
+    """The bidding is over; the highest bid is the contract."""
+
+    game_id: str
+    version: int
+    type: Literal["contract_won"]
+    at: str
+    seat: None
+    data: LePlateauContractWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauHandPassedOutEvent(TypedDict):
+    """Every seat passed."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_passed_out"]
+    at: str
+    seat: None
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauTalonTurnedEvent(TypedDict):
+    """The talon was turned face up in two groups (4 players, full deck)."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_turned"]
+    at: str
+    seat: None
+    data: LePlateauTalonTurnedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauTalonGroupChosenEvent(TypedDict):
+    """The declarer chose a group of the talon to exchange with; the other group stays face up."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_group_chosen"]
+    at: str
+    seat: int
+    data: LePlateauTalonGroupChosenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauTalonTakenEvent(TypedDict):
+    """The declarer took cards from the talon into the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_taken"]
+    at: str
+    seat: int
+    data: LePlateauTalonTakenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauCardsDiscardedEvent(TypedDict):
+    """The declarer discarded cards, face down."""
+
+    game_id: str
+    version: int
+    type: Literal["cards_discarded"]
+    at: str
+    seat: int
+    data: LePlateauCardsDiscardedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauCardGivenEvent(TypedDict):
+    """The declarer gave a card, face down (6 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["card_given"]
+    at: str
+    seat: int
+    data: LePlateauCardGivenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauTalonCardDealtEvent(TypedDict):
+    """A talon card was dealt to a player (6 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_card_dealt"]
+    at: str
+    seat: None
+    data: LePlateauTalonCardDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauCardAnnouncedEvent(TypedDict):
+    """The declarer announced a card, to find a partner."""
+
+    game_id: str
+    version: int
+    type: Literal["card_announced"]
+    at: str
+    seat: int
+    data: LePlateauCardAnnouncedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauAnnouncementAnsweredEvent(TypedDict):
+    """The holder of an announced card showed up; ``holder`` is null if no hand has the card."""
+
+    game_id: str
+    version: int
+    type: Literal["announcement_answered"]
+    at: str
+    seat: None
+    data: LePlateauAnnouncementAnsweredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauPartnerFoundEvent(TypedDict):
+    """The holder of an announced card joined the declarer's team."""
+
+    game_id: str
+    version: int
+    type: Literal["partner_found"]
+    at: str
+    seat: None
+    data: LePlateauPartnerFoundData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauObjectiveRaisedEvent(TypedDict):
+    """A seat raised the objective."""
+
+    game_id: str
+    version: int
+    type: Literal["objective_raised"]
+    at: str
+    seat: int
+    data: LePlateauObjectiveRaisedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauObjectiveKeptEvent(TypedDict):
+    """A seat left the objective as it is."""
+
+    game_id: str
+    version: int
+    type: Literal["objective_kept"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauDeclarerAbdicatedEvent(TypedDict):
+    """The declarer and the partner swapped roles for scoring."""
+
+    game_id: str
+    version: int
+    type: Literal["declarer_abdicated"]
+    at: str
+    seat: int
+    data: LePlateauDeclarerAbdicatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauCardPlayedEvent(TypedDict):
+    """A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles."""
+
+    game_id: str
+    version: int
+    type: Literal["card_played"]
+    at: str
+    seat: int
+    data: LePlateauCardPlayedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauTrickWonEvent(TypedDict):
+    """A finished trick."""
+
+    game_id: str
+    version: int
+    type: Literal["trick_won"]
+    at: str
+    seat: None
+    data: LePlateauTrickWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauCountersPlacedEvent(TypedDict):
+    """A side claimed spaces of the board, listed in ring order."""
+
+    game_id: str
+    version: int
+    type: Literal["counters_placed"]
+    at: str
+    seat: None
+    data: LePlateauCountersPlacedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauPileCardTurnedEvent(TypedDict):
+    """The lower card of a pile was turned up (2 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["pile_card_turned"]
+    at: str
+    seat: None
+    data: LePlateauPileCardTurnedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauDiscardRevealedEvent(TypedDict):
+    """The discard was turned face up after the last trick."""
+
+    game_id: str
+    version: int
+    type: Literal["discard_revealed"]
+    at: str
+    seat: None
+    data: LePlateauDiscardRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauTalonRevealedEvent(TypedDict):
+    """The talon was turned face up after the last trick."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_revealed"]
+    at: str
+    seat: None
+    data: LePlateauTalonRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauHandWonEvent(TypedDict):
+    """A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_won"]
+    at: str
+    seat: None
+    data: LePlateauHandWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauHandRevealedEvent(TypedDict):
+    """The whole hand became public: the deal, the exchange, and the cards left unplayed or unturned."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_revealed"]
+    at: str
+    seat: None
+    data: LePlateauHandRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauHandScoredEvent(TypedDict):
+    """The value of the hand, and the points that each seat won or lost."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_scored"]
+    at: str
+    seat: None
+    data: LePlateauHandScoredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class LePlateauStopAgreedEvent(TypedDict):
+    """Every player agreed that this hand is the last."""
+
+    game_id: str
+    version: int
+    type: Literal["stop_agreed"]
+    at: str
+    seat: None
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+"""An event of a game of Le Plateau."""
+
+
 class LePlateauListedActions(TypedDict):
     """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
 
@@ -4925,6 +4301,28 @@ class LePlateauView(TypedDict):
     legal_actions: NotRequired[LePlateauListedActions]
 
 
+class LePlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["le-plateau"]
+    events: list[LePlateauEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
+class LePlateauActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[LePlateauEvent]
+
+
 class LePlateauLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -4937,6 +4335,265 @@ class LePlateauLegalActions(TypedDict):
     actions: list[LePlateauAction]
     schema: LegalActionsForm
     next_cursor: str | None
+
+
+class PlateauGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: PlateauGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauUnitOpenedEvent(TypedDict):
+    """A player placed the first two pieces; only the upper face of the upper one shows."""
+
+    game_id: str
+    version: int
+    type: Literal["unit_opened"]
+    at: str
+    seat: int
+    data: PlateauUnitOpenedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauPieceOnboardedEvent(TypedDict):
+    """A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up."""
+
+    game_id: str
+    version: int
+    type: Literal["piece_onboarded"]
+    at: str
+    seat: int
+    data: PlateauPieceOnboardedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauUnitMovedEvent(TypedDict):
+    """A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end."""
+
+    game_id: str
+    version: int
+    type: Literal["unit_moved"]
+    at: str
+    seat: int
+    data: PlateauUnitMovedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauUnitStompedEvent(TypedDict):
+    """A player captured below a unit of ``unit`` pieces, without moving it."""
+
+    game_id: str
+    version: int
+    type: Literal["unit_stomped"]
+    at: str
+    seat: int
+    data: PlateauUnitStompedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauFacesShownEvent(TypedDict):
+    """Faces became public when pieces were handled."""
+
+    game_id: str
+    version: int
+    type: Literal["faces_shown"]
+    at: str
+    seat: None
+    data: PlateauFacesShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauPiecesCapturedEvent(TypedDict):
+    """Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare."""
+
+    game_id: str
+    version: int
+    type: Literal["pieces_captured"]
+    at: str
+    seat: None
+    data: PlateauPiecesCapturedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauPrisonersTenderedEvent(TypedDict):
+    """A player offered prisoners, worth ``total``, to the other for exchange."""
+
+    game_id: str
+    version: int
+    type: Literal["prisoners_tendered"]
+    at: str
+    seat: int
+    data: PlateauPrisonersTenderedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauPrisonersExchangedEvent(TypedDict):
+    """A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player."""
+
+    game_id: str
+    version: int
+    type: Literal["prisoners_exchanged"]
+    at: str
+    seat: int
+    data: PlateauPrisonersExchangedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauTenderRefusedEvent(TypedDict):
+    """A player refused a tender."""
+
+    game_id: str
+    version: int
+    type: Literal["tender_refused"]
+    at: str
+    seat: int
+    data: PlateauTenderRefusedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauTurnForfeitedEvent(TypedDict):
+    """A player had no legal action."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_forfeited"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauTurnBeganEvent(TypedDict):
+    """It is a player's turn, after ``ply`` turns."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_began"]
+    at: str
+    seat: None
+    data: PlateauTurnBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauTurnResumedEvent(TypedDict):
+    """A player whose tender was refused continues the turn."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_resumed"]
+    at: str
+    seat: None
+    data: PlateauTurnResumedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauResignedEvent(TypedDict):
+    """A player resigned."""
+
+    game_id: str
+    version: int
+    type: Literal["resigned"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauGameWonEvent(TypedDict):
+    """A player won, after ``ply`` turns; the counts are those after the last of them."""
+
+    game_id: str
+    version: int
+    type: Literal["game_won"]
+    at: str
+    seat: None
+    data: PlateauGameWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauGameDrawnEvent(TypedDict):
+    """The game ended without a winner."""
+
+    game_id: str
+    version: int
+    type: Literal["game_drawn"]
+    at: str
+    seat: None
+    data: PlateauGameDrawnData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlateauEverythingRevealedEvent(TypedDict):
+    """The game is over: all that was hidden on the board and beside it."""
+
+    game_id: str
+    version: int
+    type: Literal["everything_revealed"]
+    at: str
+    seat: None
+    data: PlateauEverythingRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+"""An event of a game of Plateau."""
 
 
 class PlateauListedActions(TypedDict):
@@ -4964,6 +4621,28 @@ class PlateauView(TypedDict):
     legal_actions: NotRequired[PlateauListedActions]
 
 
+class PlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plateau"]
+    events: list[PlateauEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
+class PlateauActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[PlateauEvent]
+
+
 class PlateauLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -4976,6 +4655,400 @@ class PlateauLegalActions(TypedDict):
     actions: list[PlateauAction]
     schema: LegalActionsForm
     next_cursor: str | None
+
+
+class FrenchTarotGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: FrenchTarotGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotCardsDealtEvent(TypedDict):
+    """A new deal: the dealer, the players (in turn, the first to bid first), and where every card went."""
+
+    game_id: str
+    version: int
+    type: Literal["cards_dealt"]
+    at: str
+    seat: None
+    data: FrenchTarotCardsDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPhaseBeganEvent(TypedDict):
+    """The deal enters a phase."""
+
+    game_id: str
+    version: int
+    type: Literal["phase_began"]
+    at: str
+    seat: None
+    data: FrenchTarotPhaseBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPetitSecShownEvent(TypedDict):
+    """A hand with the petit as its only trump was shown, as the rules require."""
+
+    game_id: str
+    version: int
+    type: Literal["petit_sec_shown"]
+    at: str
+    seat: None
+    data: FrenchTarotPetitSecShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPetitImprenableDeclaredEvent(TypedDict):
+    """A seat was dealt the petit as its only trump and plays it as a second Excuse."""
+
+    game_id: str
+    version: int
+    type: Literal["petit_imprenable_declared"]
+    at: str
+    seat: None
+    data: FrenchTarotPetitImprenableDeclaredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotDealThrownInEvent(TypedDict):
+    """The deal is not played; the next dealer deals."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_thrown_in"]
+    at: str
+    seat: None
+    data: FrenchTarotDealThrownInData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotBidMadeEvent(TypedDict):
+    """A seat bid."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made"]
+    at: str
+    seat: int
+    data: FrenchTarotBidMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPassedEvent(TypedDict):
+    """A seat passed in the bidding."""
+
+    game_id: str
+    version: int
+    type: Literal["passed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotContractWonEvent(TypedDict):
+    """The bidding is over: what the taker, the highest bidder, plays for."""
+
+    game_id: str
+    version: int
+    type: Literal["contract_won"]
+    at: str
+    seat: None
+    data: FrenchTarotContractWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotCardCalledEvent(TypedDict):
+    """The taker called a card; its holder is secretly the partner (5 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["card_called"]
+    at: str
+    seat: int
+    data: FrenchTarotCardCalledData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPartnerRevealedEvent(TypedDict):
+    """The called card came to light: its holder is the partner; null if the taker plays alone."""
+
+    game_id: str
+    version: int
+    type: Literal["partner_revealed"]
+    at: str
+    seat: None
+    data: FrenchTarotPartnerRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotChienTurnedEvent(TypedDict):
+    """The chien was turned face up, and the taker took it into the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["chien_turned"]
+    at: str
+    seat: None
+    data: FrenchTarotChienTurnedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotCardsDiscardedEvent(TypedDict):
+    """The taker laid cards aside, face down: the écart."""
+
+    game_id: str
+    version: int
+    type: Literal["cards_discarded"]
+    at: str
+    seat: int
+    data: FrenchTarotCardsDiscardedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotTrumpsShownEvent(TypedDict):
+    """The taker had to lay trumps aside and showed them."""
+
+    game_id: str
+    version: int
+    type: Literal["trumps_shown"]
+    at: str
+    seat: None
+    data: FrenchTarotTrumpsShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotSlamAnnouncedEvent(TypedDict):
+    """The taker announced that the attack will win every trick, and leads the first one."""
+
+    game_id: str
+    version: int
+    type: Literal["slam_announced"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPetitChelemAnnouncedEvent(TypedDict):
+    """The taker announced that the attack will win every trick but one."""
+
+    game_id: str
+    version: int
+    type: Literal["petit_chelem_announced"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotSlamDeclinedEvent(TypedDict):
+    """The taker announced no slam."""
+
+    game_id: str
+    version: int
+    type: Literal["slam_declined"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPoigneeShownEvent(TypedDict):
+    """A seat showed trumps, and perhaps the Excuse, in deck order."""
+
+    game_id: str
+    version: int
+    type: Literal["poignee_shown"]
+    at: str
+    seat: int
+    data: FrenchTarotPoigneeShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotPoigneeDeclinedEvent(TypedDict):
+    """A seat showed no poignée before the first lead."""
+
+    game_id: str
+    version: int
+    type: Literal["poignee_declined"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotMisereAnnouncedEvent(TypedDict):
+    """A seat announced a hand without trumps, or without court cards."""
+
+    game_id: str
+    version: int
+    type: Literal["misere_announced"]
+    at: str
+    seat: int
+    data: FrenchTarotMisereAnnouncedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotCardPlayedEvent(TypedDict):
+    """A seat played a card."""
+
+    game_id: str
+    version: int
+    type: Literal["card_played"]
+    at: str
+    seat: int
+    data: FrenchTarotCardPlayedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotTrickWonEvent(TypedDict):
+    """A full trick, and its winner."""
+
+    game_id: str
+    version: int
+    type: Literal["trick_won"]
+    at: str
+    seat: None
+    data: FrenchTarotTrickWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotExcuseKeptEvent(TypedDict):
+    """The Excuse (or a petit played like it) lost its trick and stays with the side of its player."""
+
+    game_id: str
+    version: int
+    type: Literal["excuse_kept"]
+    at: str
+    seat: None
+    data: FrenchTarotExcuseKeptData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotExcuseSettledEvent(TypedDict):
+    """An Excuse was played to the last trick; ``owner`` is the side that has it in the end."""
+
+    game_id: str
+    version: int
+    type: Literal["excuse_settled"]
+    at: str
+    seat: None
+    data: FrenchTarotExcuseSettledData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotDealRevealedEvent(TypedDict):
+    """Everything of the deal made public: the partner, the hands as dealt, the chien and the écart."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_revealed"]
+    at: str
+    seat: None
+    data: FrenchTarotDealRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class FrenchTarotDealScoredEvent(TypedDict):
+    """What each seat won or lost in the deal, and the calculation."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_scored"]
+    at: str
+    seat: None
+    data: FrenchTarotDealScoredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+"""An event of a game of French Tarot."""
 
 
 class FrenchTarotListedActions(TypedDict):
@@ -5003,6 +5076,28 @@ class FrenchTarotView(TypedDict):
     legal_actions: NotRequired[FrenchTarotListedActions]
 
 
+class FrenchTarotEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["french-tarot"]
+    events: list[FrenchTarotEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
+class FrenchTarotActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[FrenchTarotEvent]
+
+
 class FrenchTarotLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5015,6 +5110,250 @@ class FrenchTarotLegalActions(TypedDict):
     actions: list[FrenchTarotAction]
     schema: LegalActionsForm
     next_cursor: str | None
+
+
+class PluteGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: PluteGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteHandDealtEvent(TypedDict):
+    """A new hand: who deals, and where every card went."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_dealt"]
+    at: str
+    seat: None
+    data: PluteHandDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlutePhaseBeganEvent(TypedDict):
+    """The hand enters a phase."""
+
+    game_id: str
+    version: int
+    type: Literal["phase_began"]
+    at: str
+    seat: None
+    data: PlutePhaseBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteBidMadeEvent(TypedDict):
+    """A seat bid."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made"]
+    at: str
+    seat: int
+    data: PluteBidMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlutePassedEvent(TypedDict):
+    """A seat passed."""
+
+    game_id: str
+    version: int
+    type: Literal["passed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteContractWonEvent(TypedDict):
+    """The bidding is over; the highest bid is the contract of the bidder's team."""
+
+    game_id: str
+    version: int
+    type: Literal["contract_won"]
+    at: str
+    seat: None
+    data: PluteContractWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteCardPlayedEvent(TypedDict):
+    """A seat played a card."""
+
+    game_id: str
+    version: int
+    type: Literal["card_played"]
+    at: str
+    seat: int
+    data: PluteCardPlayedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteTrumpNamedEvent(TypedDict):
+    """The first card of the hand named trump: its own suit, or the one declared with it."""
+
+    game_id: str
+    version: int
+    type: Literal["trump_named"]
+    at: str
+    seat: int
+    data: PluteTrumpNamedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteJokerNamedEvent(TypedDict):
+    """A joker was played, and is the high or the low one for the rest of the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["joker_named"]
+    at: str
+    seat: int
+    data: PluteJokerNamedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteTrickWonEvent(TypedDict):
+    """A full trick, and who took it."""
+
+    game_id: str
+    version: int
+    type: Literal["trick_won"]
+    at: str
+    seat: None
+    data: PluteTrickWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteHandClaimedEvent(TypedDict):
+    """A seat claimed, rightly, that the bid is decided."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_claimed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteHandStoppedEvent(TypedDict):
+    """The hand ends after this many tricks, because its bid is decided."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_stopped"]
+    at: str
+    seat: None
+    data: PluteHandStoppedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlutePointsCountedEvent(TypedDict):
+    """The points that a team has won, and what its tricks count for Game."""
+
+    game_id: str
+    version: int
+    type: Literal["points_counted"]
+    at: str
+    seat: None
+    data: PlutePointsCountedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PlutePluteMadeEvent(TypedDict):
+    """A team took all the tricks of the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["plute_made"]
+    at: str
+    seat: None
+    data: PlutePluteMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteBidMadeGoodEvent(TypedDict):
+    """The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made_good"]
+    at: str
+    seat: None
+    data: PluteBidMadeGoodData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PluteTeamSetEvent(TypedDict):
+    """The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included."""
+
+    game_id: str
+    version: int
+    type: Literal["team_set"]
+    at: str
+    seat: None
+    data: PluteTeamSetData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+"""An event of a game of Plute."""
 
 
 class PluteListedActions(TypedDict):
@@ -5042,6 +5381,28 @@ class PluteView(TypedDict):
     legal_actions: NotRequired[PluteListedActions]
 
 
+class PluteEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plute"]
+    events: list[PluteEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
+class PluteActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[PluteEvent]
+
+
 class PluteLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5060,5 +5421,17 @@ View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
 """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
 
+EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
+"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+
+ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
+"""The result of an action: the events that it caused, as the seat can see them now."""
+
+
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
 """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+
+
+Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent
+"""An event of a game of one of the rulesets."""

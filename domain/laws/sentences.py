@@ -1,0 +1,85 @@
+"""What happened reads as a sentence to every viewer, and says nothing that the viewer's log does not show."""
+
+from collections.abc import Iterator
+
+from domain.laws.facts import strings_in
+from domain.laws.law import Check, Law
+from domain.laws.play import Table, log_of, played
+from domain.log.record import Shown, visible
+from domain.ruleset import AnyRuleset
+from domain.sentences import pattern
+from domain.sentences.catalogue import Catalogue
+from domain.sentences.message import Card, Items, Message, Parameter
+from domain.texts.sentences import tell, words
+
+
+def check_worded(known: Catalogue, message: Message) -> None:
+    """Fail unless a catalogue has a message, and each in it, with exactly its parameters."""
+    for each in messages(message):
+        assert each.id in known, f"no words for {each.id}"
+        assert pattern.parameters(known.patterns[each.id]) == {*each.parameters}, f"other parameters in {each.id}"
+
+
+def messages(parameter: Parameter) -> Iterator[Message]:
+    """List a message and those within it."""
+    if isinstance(parameter, Message):
+        yield parameter
+    for inner in _inside(parameter):
+        yield from messages(inner)
+
+
+def cards_named(parameter: Parameter) -> Iterator[str]:
+    """List the cards that a message names."""
+    if isinstance(parameter, Card):
+        yield parameter.value
+    for inner in _inside(parameter):
+        yield from cards_named(inner)
+
+
+def _inside(parameter: Parameter) -> tuple[Parameter, ...]:
+    match parameter:
+        case Message(_, parameters):
+            return tuple(parameters.values())
+        case Items(items):
+            return items
+        case _:
+            return ()
+
+
+def _has_words(ruleset: AnyRuleset) -> bool:
+    return bool(ruleset.tellers)
+
+
+def _of_games(check: Check) -> Law:
+    return Law(check, "game", 2, _has_words)
+
+
+def _shown(table: Table, seed: int) -> Iterator[Shown]:
+    """List what each viewer sees of the log of a game, while it runs and once it is over."""
+    steps = played(table, seed)
+    for record in log_of(steps):
+        for viewer in (*range(table.seats), None):
+            yield visible(record, steps[-1].game.secret, viewer, everything=False)
+        yield visible(record, steps[-1].game.secret, None, everything=True)
+
+
+@_of_games
+def every_event_reads_as_a_sentence_to_every_viewer(table: Table, seed: int) -> None:
+    """Every message has words for exactly its parameters, which end as a sentence does."""
+    known = words(table.ruleset)
+    for event in _shown(table, seed):
+        message = tell(table.ruleset, event)
+        assert message.id.split(".")[0] == event["type"], f"no sentence for {event['type']}"
+        check_worded(known, message)
+        sentence = known.sentence(message)
+        assert sentence == " ".join(sentence.split())
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert not {*"{}_"} & {*sentence}
+
+
+@_of_games
+def no_sentence_names_a_card_that_its_event_does_not_show(table: Table, seed: int) -> None:
+    """A hidden card has no part in the message, and so in no language."""
+    for event in _shown(table, seed):
+        assert {*cards_named(tell(table.ruleset, event))} <= {*strings_in(event["data"])}

@@ -1,0 +1,1 @@
+"""What happened, as sentences: messages with typed parameters, and catalogues that put them into a language."""

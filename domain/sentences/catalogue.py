@@ -1,0 +1,168 @@
+"""Catalogues: the patterns of a language by message id, and how they put a message into words.
+
+A package has its catalogues beside its code, as ``sentences.<language>.json``. Those of ``domain.sentences`` have what
+all games share; a ruleset adds its own, and can reword what is shared.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+from domain.cardplay.cards import EXCUSE, TRUMPS, is_of_a_suit
+from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text
+from domain.sentences.pattern import Pattern, Slot, parsed
+
+ORIGINAL = "en"
+"""The language that every package must have, and in which it is read where it lacks the requested one."""
+
+Names: TypeAlias = Callable[[AtSeat | Player], str | None]
+"""Looks up the name to show for a seat or a player; None if there is none."""
+
+_SHARED = __package__
+_FILE = "sentences.{}.json"
+
+
+def nobody_is_named(_: AtSeat | Player) -> None:
+    """Name nobody: seats are shown by their numbers."""
+
+
+def _one_is_singular(number: int) -> str:
+    return "one" if number == 1 else "other"
+
+
+def _up_to_one_is_singular(number: int) -> str:
+    return "one" if number in (0, 1) else "other"
+
+
+def _no_singular(_: int) -> str:
+    return "other"
+
+
+PLURALS: Mapping[str, Callable[[int], str]] = {
+    "en": _one_is_singular,
+    "fr": _up_to_one_is_singular,
+    "ja": _no_singular,
+}
+"""The plural category of a whole number, by the rules of the Unicode CLDR; a new language adds a line."""
+
+
+class _Name(str):
+    """A name, which keeps its own first letter at the start of a sentence."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """The patterns of one language, those that all games share and those of one ruleset."""
+
+    language: str
+    patterns: Mapping[str, Pattern]
+
+    def __contains__(self, message_id: str) -> bool:
+        return message_id in self.patterns
+
+    def sentence(self, message: Message, names: Names = nobody_is_named) -> str:
+        """Put a message into words, with a capital letter at the start; a name keeps its own."""
+        first, *rest = (piece for piece in self._message(message, names) if piece)
+        return "".join([first if isinstance(first, _Name) else first[:1].upper() + first[1:], *rest])
+
+    def phrase(self, message: Message) -> str:
+        """Put a message that names nobody into words as they stand within a sentence."""
+        return "".join(self._message(message, nobody_is_named))
+
+    def _message(self, message: Message, names: Names) -> Iterator[str]:
+        return self._filled(self.patterns[message.id], message.parameters, names)
+
+    def _filled(self, pattern: Pattern, given: Mapping[str, Parameter], names: Names) -> Iterator[str]:
+        for part in pattern:
+            if isinstance(part, str):
+                yield part
+            elif isinstance(part, Slot):
+                yield from self._worded(given[part.name], names)
+            else:
+                number = _counted(given[part.name])
+                yield from self._filled(part.chosen(number, PLURALS[self.language](number)), given, names)
+
+    def _worded(self, parameter: Parameter, names: Names) -> Iterator[str]:
+        match parameter:
+            case AtSeat() | Player():
+                name = names(parameter)
+                yield from (_Name(name),) if name else self._message(_unnamed(parameter), names)
+            case Message() | Card() | Items():
+                yield from self._message(self._composed(parameter), names)
+            case Score(score):
+                yield f"{score:+d}" if score else "0"
+            case _:
+                yield str(parameter.value)
+
+    def _composed(self, parameter: Message | Card | Items) -> Message:
+        match parameter:
+            case Card(code):
+                return self._card(code)
+            case Items(items):
+                return _listed(items)
+            case _:
+                return parameter
+
+    def _card(self, code: str) -> Message:
+        """Return a card in words: the ruleset's own, or its rank and suit."""
+        if f"card.{code}" in self.patterns:
+            return Message(f"card.{code}")
+        if is_of_a_suit(code):
+            return Message("card", {"rank": Message(f"rank.{code[:-1]}"), "suit": Message(f"suit.{code[-1]}")})
+        if code in TRUMPS:
+            return Message("trump", {"number": Number(TRUMPS.index(code) + 1)})
+        return Message("excuse") if code == EXCUSE else Message("code", {"code": Text(code)})
+
+
+def _counted(parameter: Parameter) -> int:
+    if not isinstance(parameter, Number):
+        raise TypeError(f"a plural counts a number, not {parameter}")
+    return parameter.value
+
+
+def _unnamed(who: AtSeat | Player) -> Message:
+    return Message("seat", {"seat": Number(who.value)}) if isinstance(who, AtSeat) else Message("player")
+
+
+def _listed(items: tuple[Parameter, ...]) -> Message:
+    """Return a list as messages of pairs, as the Unicode CLDR does: a start, then one by one, then the end."""
+    if not items:
+        return Message("list.nothing")
+    *before, last = items
+    if not before:
+        return Message("list.one", {"item": last})
+    if len(before) == 1:
+        return Message("list.two", {"first": before[0], "last": last})
+    rest: Parameter = before[0]
+    for item in before[1:]:
+        rest = Message("list.start", {"first": rest, "next": item})
+    return Message("list.end", {"first": rest, "last": last})
+
+
+def languages() -> tuple[str, ...]:
+    """List the languages that can be requested, the original one first."""
+    found = (language for language in PLURALS if _texts(_SHARED, language) is not None)
+    return tuple(sorted(found, key=lambda language: (language != ORIGINAL, language)))
+
+
+@cache
+def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
+    """Return the catalogue of a ruleset's package in a language, or else in the original one."""
+    shared, own = _texts(_SHARED, language), _texts(package, language)
+    if language != ORIGINAL and (shared is None or own is None):
+        return catalogue(package)
+    texts = {**(shared or {}), **(own or {})}
+    return Catalogue(language, {message_id: parsed(text) for message_id, text in texts.items()})
+
+
+def _texts(package: str, language: str) -> Mapping[str, str] | None:
+    file = files(package) / _FILE.format(language)
+    if not file.is_file():
+        return None
+    texts: Mapping[str, str] = json.loads(file.read_text("utf-8"))
+    return texts

@@ -1,0 +1,84 @@
+"""The events that every game has, as messages."""
+
+import re
+
+from domain.events import TAKE_BACK
+from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player, Text
+from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, number, says, seat, text
+
+_UNITS = ("weeks", "days", "hours", "minutes", "seconds")
+_DURATION = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
+
+
+def _duration(key: str) -> Teller:
+    """Read an ISO 8601 duration, as a list of amounts."""
+
+    def read(event: Told) -> Message:
+        found = _DURATION.fullmatch(event.data[key])
+        amounts = zip(_UNITS, found.groups(default="0"), strict=True) if found else ()
+        parts = [Message(unit, {"count": Number(int(amount))}) for unit, amount in amounts if int(amount)]
+        return Message("duration", {"parts": Items(tuple(parts))})
+
+    return read
+
+
+def _created(event: Told) -> Message:
+    is_rematch, is_sandbox = event.data.get("rematch_of") is not None, event.data["sandbox"]
+    form = ".rematch" if is_rematch else ".sandbox" if is_sandbox else ""
+    return Message(
+        f"game_created{form}",
+        {"creator": Player(event.data["creator"]), "seats": Number(event.data["seats"])},
+    )
+
+
+def _finished(event: Told) -> Message:
+    winners = event.data["outcome"]["winners"]
+    if len(winners) == len(event.data["outcome"]["scores"]):
+        return Message("game_finished.shared")
+    listed = Items(tuple(map(AtSeat, winners)))
+    return Message("game_finished", {"winners": listed, "count": Number(len(winners))})
+
+
+def _proposed(event: Told) -> Message:
+    """Tell a proposal; the kinds that a ruleset adds have entries in its own catalogues."""
+    kind = event.data["kind"]
+    said: dict[str, Parameter] = {"player": actor(event)}
+    if kind == "pause":
+        said["duration"] = _duration("duration")(event)
+    if kind == TAKE_BACK:
+        said["version"] = Number(event.data["to_version"])
+    return Message(f"proposal_made.{kind}", said)
+
+
+def _seated(message_id: str) -> Teller:
+    """Tell who takes or leaves a seat; the seat is a number here, for its holder may have changed since."""
+
+    def tell(event: Told) -> Message:
+        at = Number(actor(event).value)
+        if "bot" in event.data:
+            return Message(message_id, {"bot": Text(event.data["bot"]), "seat": at})
+        return Message(message_id, {"player": Player(event.data["player"]), "seat": at})
+
+    return tell
+
+
+TELLERS: Tellers = {
+    "game_created": _created,
+    "seat_taken": _seated("seat_taken"),
+    "seat_left": _seated("seat_left"),
+    "bot_seated": _seated("bot_seated"),
+    "game_started": says("game_started"),
+    "proposal_made": _proposed,
+    "vote_cast": says("vote_cast.{accept}", player=actor),
+    "proposal_closed": if_shown("reason", says("proposal_closed.lapsed.{reason}"), says("proposal_closed.{result}")),
+    "taken_back": says("taken_back", version=number("to_version")),
+    "turn_timed_out": if_shown(
+        "bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), says("turn_timed_out.resign", player=actor)
+    ),
+    "timeout_claimed": says("timeout_claimed", player=actor, late=seat("late")),
+    "time_credited": says("time_credited"),
+    "game_paused": says("game_paused", duration=_duration("duration")),
+    "game_resumed": says("game_resumed.{reason}"),
+    "game_finished": _finished,
+    "game_aborted": says("game_aborted.{reason}"),
+}

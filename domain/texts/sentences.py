@@ -1,0 +1,32 @@
+"""What happened in a game, event by event, as messages (``domain.sentences``) that catalogues put into words."""
+
+from domain.log.record import Shown
+from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import Catalogue, catalogue
+from domain.sentences.message import AtSeat, Message, Parameter, Text
+from domain.sentences.of_every_game import TELLERS
+from domain.sentences.telling import Told
+
+
+def tell(ruleset: AnyRuleset, event: Shown) -> Message:
+    """Say what happened in an event, as its reader can see it (``domain.log.record.visible``).
+
+    Nothing else is read: not who the reader is, and not the seals. An event of an outside ruleset that has no words for
+    it is told by its type.
+    """
+    seen = Told(event["type"], event["seat"], event["data"])
+    teller = TELLERS.get(seen.type) or ruleset.tellers.get(seen.type)
+    message = teller(seen) if teller else None
+    return message if message and message.id in words(ruleset) else _by_type(seen)
+
+
+def words(ruleset: AnyRuleset, *language: str) -> Catalogue:
+    """Return the words of a ruleset in a language, by default in the original one."""
+    return catalogue(ruleset.package, *language)
+
+
+def _by_type(event: Told) -> Message:
+    type_in_words: dict[str, Parameter] = {"event": Text(event.type.replace("_", " "))}
+    if event.seat is None:
+        return Message("unworded", type_in_words)
+    return Message("unworded.by", {"seat": AtSeat(event.seat), **type_in_words})

@@ -1,0 +1,75 @@
+"""The log of a game: in pages, as a stream, or by a request that waits."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from service.api.live import LAST_EVENT_ID, STREAMED, rests, resumed_after, streamed, wanted_form
+from service.api.operation import Operation
+from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, SINCE, WAIT, WITH
+from service.api.request import read_by_anyone, services
+from service.api.response import answer, versioned
+from service.errors import Fault, Malformed
+from service.games import representations
+from service.games.naming import nameplates, put_names
+from service.games.narrating import put_sentences
+from service.games.resources import EventPage
+
+blueprint = Blueprint("events", __name__)
+
+
+@blueprint.get("/v1/games/<game_id>/events")
+@Operation(
+    "play",
+    "The log as your seat sees it",
+    {200: (EventPage, *STREAMED)},
+    (403,),
+    "optional",
+    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, LAST_EVENT_ID, IF_NONE_MATCH),
+    description=(
+        "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
+        "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "
+        "a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, "
+        "one response carries all events, also those to come, until the game is over; then everything is open to "
+        "everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the "
+        "list begins after your last move."
+    ),
+)
+def list_events(game_id: str) -> Response:
+    """Show a page of the log, or follow it; everything in it is public once the game is over."""
+    reader, wanted, caller = read_by_anyone()
+    with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()
+    game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
+    after = wanted[AFTER] if wanted[SINCE] is None else max(wanted[AFTER], reader.last_move(game, viewer))
+    source = services().following.source(
+        game_id, caller, wanted[AS_VIEWER], language=language, with_view=with_view and form is not None
+    )
+    if form is not None:
+        return streamed(source, str(_version(resumed_after(str(after)))), form)
+    if wanted[WAIT] and after >= game.version and not game.is_over and rests(source, str(after), wanted[WAIT]):
+        return Response()
+    names = services().players.names
+    page: dict[str, Any] = {}
+    digests = []
+    if language is not None:
+        page |= reader.events(game, viewer, after, wanted[EVENTS_LIMIT])
+        digests.append(put_sentences(page["events"], game, names, language))
+    plates = nameplates(game, names) if with_view else None
+    if plates is not None:
+        digests.append(plates.digest)
+
+    def shown() -> Response:
+        whole = page or {**reader.events(game, viewer, after, wanted[EVENTS_LIMIT])}
+        if plates is not None and whole["next"] is None:
+            whole["view"] = representations.view(game, viewer)
+            put_names(whole["view"]["game"], plates)
+        return answer(whole)
+
+    return versioned(game, shown, "".join(digests))
+
+
+def _version(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        message = "Last-Event-ID must be the id of an event of this game, which is its version"
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", message)])
+    return int(text)

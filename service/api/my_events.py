@@ -1,0 +1,59 @@
+"""The caller's events: what happened in all their games that they should hear of."""
+
+from flask import Blueprint, Response
+
+from service.api.live import LAST_EVENT_ID, STREAMED, rests, resumed_after, streamed, wanted_form
+from service.api.operation import Operation
+from service.api.parameters import AFTER_NOTICE, EVENTS_LIMIT, IF_NONE_MATCH, WAIT, notice_id
+from service.api.request import caller, query, services
+from service.api.response import answer, hashed
+from service.errors import Fault, Malformed
+from service.games.access import check_scope
+from service.notices.notice_log import START
+from service.notices.resources import NoticePage, shown
+from service.streams.notices import NoticeSource
+
+blueprint = Blueprint("my_events", __name__)
+
+
+@blueprint.get("/v1/me/events")
+@Operation(
+    "play",
+    "What happened in your games, oldest first",
+    {200: (NoticePage, *STREAMED)},
+    (),
+    "required",
+    (AFTER_NOTICE, EVENTS_LIMIT, WAIT, LAST_EVENT_ID, IF_NONE_MATCH),
+    description=(
+        "Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others "
+        "propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. "
+        "To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: "
+        "text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come."
+    ),
+)
+def list_my_events() -> Response:
+    """List the notices to the caller after a cursor, or follow them."""
+    me = caller()
+    check_scope(me, "games:read")
+    wanted, form, log, players = query(), wanted_form(), services().notices, services().players
+    after, limit = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT]
+    source = NoticeSource(log, players, me)
+    if form is not None:
+        return streamed(source, _resumed_after(after), form)
+    found = log.read(me.player, after, limit + 1)
+    if wanted[WAIT] and not found and rests(source, after, wanted[WAIT]):
+        return Response()
+    page = found[:limit]
+    body: NoticePage = {
+        "events": shown(page, players.names),
+        "next": page[-1].cursor if len(found) > limit else None,
+    }
+    return hashed(answer(body))
+
+
+def _resumed_after(after: str) -> str:
+    last = resumed_after(after)
+    try:
+        return notice_id(last)
+    except ValueError as error:
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", f"Last-Event-ID {error}")]) from error

@@ -1,0 +1,342 @@
+"""Webhooks: what of a player's is sent where, their secrets, and the log of deliveries."""
+
+from base64 import urlsafe_b64decode
+from typing import TypedDict, cast, get_args
+
+from flask import Blueprint, Response
+
+from domain.game.durations import moment
+from service.accounts.players import Caller
+from service.api import bodies
+from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH, LIMIT, cursor
+from service.api.request import body, caller, query, services
+from service.api.response import answer, hashed, no_content, page_of, roomed
+from service.api.response_headers import ROOM
+from service.games.access import check_scope
+from service.notices.notice import Kind
+from service.webhooks.deliveries import Attempt, Delivery, Status
+from service.webhooks.sending import Problem
+from service.webhooks.webhook import Ended, Webhook
+
+blueprint = Blueprint("webhooks", __name__)
+
+_NEW, _CHANGE, _NOTHING = bodies.NewWebhookSchema(), bodies.WebhookChangeSchema(), bodies.NothingSchema()
+
+
+class WebhookResource(TypedDict):
+    """A webhook without its secrets. ``types`` null means all.
+
+    Until ``old_secret_until``, messages have two signatures.
+    """
+
+    id: str
+    url: str
+    types: list[Kind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: Ended | None
+    disabled_at: str | None
+    old_secret_until: str | None
+
+
+class WebhookWithSecret(WebhookResource):
+    """A webhook with its new secret, which is shown only once."""
+
+    secret: str
+
+
+class WebhookList(TypedDict):
+    """Your webhooks, oldest first."""
+
+    items: list[WebhookResource]
+    next_cursor: str | None
+
+
+class DeliveryAttempt(TypedDict):
+    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
+
+    at: str
+    milliseconds: int
+    status: int | None
+    problem: Problem | None
+    response: str
+
+
+class DeliveryResource(TypedDict):
+    """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
+
+    number: int
+    id: str
+    type: str
+    timestamp: str
+    status: Status
+    attempts: list[DeliveryAttempt]
+    next_attempt_at: str | None
+
+
+class DeliveryList(TypedDict):
+    """A page of the latest deliveries, newest first."""
+
+    items: list[DeliveryResource]
+    next_cursor: str | None
+
+
+def _read_number(text: str) -> int:
+    try:
+        return int(urlsafe_b64decode(text.encode("ascii")).decode("ascii"))
+    except ValueError as error:
+        raise ValueError("must be a next_cursor of an earlier page") from error
+
+
+_DELIVERIES_CURSOR = cursor(_read_number)
+
+
+@blueprint.post("/v1/webhooks")
+@Operation(
+    "webhooks",
+    "Make a webhook",
+    {201: WebhookWithSecret},
+    (403, 404),
+    "required",
+    body=_NEW,
+    description=(
+        "From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the "
+        "secret, this once. The address must be https and public; what its name leads to is checked for each "
+        "connection. A player can have a limited number of webhooks (429)."
+    ),
+)
+def create_webhook() -> Response:
+    """Make a webhook of the caller; its secret is shown only once."""
+    me = _tender()
+    query()
+    wanted = body(_NEW)
+    made = services().webhooks.create(me.player, wanted["url"], _types(wanted["types"]))
+    return answer(_with_secret(made), 201)
+
+
+@blueprint.get("/v1/webhooks")
+@Operation(
+    "webhooks",
+    "Your webhooks",
+    {200: WebhookList},
+    (403,),
+    "required",
+    (IF_NONE_MATCH,),
+    description="Lists all of them on one page, oldest first, without their secrets.",
+)
+def list_webhooks() -> Response:
+    """List the caller's webhooks, oldest first."""
+    me = _tender()
+    query()
+    return page_of([_resource(each) for each in services().webhooks.of_player(me.player)], None)
+
+
+@blueprint.get("/v1/webhooks/<webhook_id>")
+@Operation(
+    "webhooks",
+    "A webhook",
+    {200: WebhookResource},
+    (403,),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has "
+        "used up its attempts, after a day in which no attempt succeeded (`failing`)."
+    ),
+)
+def show_webhook(webhook_id: str) -> Response:
+    """Show a webhook of the caller."""
+    me = _tender()
+    query()
+    return hashed(answer(_resource(services().webhooks.find(me.player, webhook_id))))
+
+
+@blueprint.patch("/v1/webhooks/<webhook_id>")
+@Operation(
+    "webhooks",
+    "Change a webhook, or enable it again",
+    {200: WebhookResource},
+    (403,),
+    "required",
+    body=_CHANGE,
+    description=(
+        "Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is "
+        "enabled again gets what happens from then on; deliveries in its log can be repeated."
+    ),
+)
+def change_webhook(webhook_id: str) -> Response:
+    """Change the types of a webhook, or enable or disable it."""
+    me = _tender()
+    tending = services().webhooks
+    webhook = tending.find(me.player, webhook_id)
+    query()
+    wanted = body(_CHANGE)
+    if "types" in wanted:
+        webhook = tending.change_types(me.player, webhook_id, _types(wanted["types"]))
+    if "enabled" in wanted:
+        webhook = (tending.enable if wanted["enabled"] else tending.disable)(me.player, webhook_id)
+    return answer(_resource(webhook))
+
+
+@blueprint.delete("/v1/webhooks/<webhook_id>")
+@Operation(
+    "webhooks",
+    "Delete a webhook",
+    {204: None},
+    (403,),
+    "required",
+    description="Deletes it with its secrets and its log; a delivery that is under way can still arrive.",
+)
+def delete_webhook(webhook_id: str) -> Response:
+    """Delete a webhook of the caller, with all its deliveries."""
+    me = _tender()
+    query()
+    services().webhooks.delete(me.player, webhook_id)
+    return no_content()
+
+
+@blueprint.post("/v1/webhooks/<webhook_id>/secret")
+@Operation(
+    "webhooks",
+    "Rotate the secret",
+    {201: WebhookWithSecret},
+    (403,),
+    "required",
+    body=_NOTHING,
+    description=(
+        "Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that "
+        "the receiver can change over at any moment; a secret before the last one ends at once."
+    ),
+)
+def rotate_webhook_secret(webhook_id: str) -> Response:
+    """Give a webhook a new secret; it is shown only once."""
+    me = _tender()
+    services().webhooks.find(me.player, webhook_id)
+    query()
+    body(_NOTHING)
+    return answer(_with_secret(services().webhooks.rotate(me.player, webhook_id)), 201)
+
+
+@blueprint.get("/v1/webhooks/<webhook_id>/deliveries")
+@Operation(
+    "webhooks",
+    "The deliveries of a webhook",
+    {200: DeliveryList},
+    (403,),
+    "required",
+    (_DELIVERIES_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at "
+        "once, and then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours."
+    ),
+)
+def list_webhook_deliveries(webhook_id: str) -> Response:
+    """List the latest deliveries of a webhook, newest first."""
+    me = _tender()
+    wanted = query()
+    found, last = services().webhooks.deliveries(me.player, webhook_id, wanted[_DELIVERIES_CURSOR], wanted[LIMIT])
+    return page_of([_delivery(each) for each in found], None if last is None else str(last))
+
+
+@blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
+@Operation(
+    "webhooks",
+    "Repeat a delivery",
+    {200: DeliveryResource},
+    (403, 409),
+    "required",
+    body=_NOTHING,
+    headers={200: ROOM},
+    description=(
+        "Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be "
+        "enabled (409). Together with tests, the number in an hour is limited (429)."
+    ),
+)
+def redeliver(webhook_id: str, number: int) -> Response:
+    """Make a delivery of a webhook once more."""
+    me = _tender()
+    services().webhooks.find(me.player, webhook_id)
+    query()
+    body(_NOTHING)
+    services().limiter.count("webhook-requests", me.player)
+    shown = answer(_delivery(services().webhooks.repeat(me.player, webhook_id, number)))
+    return roomed(shown, services().limiter.room("webhook-requests", me.player))
+
+
+@blueprint.post("/v1/webhooks/<webhook_id>/test")
+@Operation(
+    "webhooks",
+    "Test a webhook",
+    {201: DeliveryResource},
+    (403, 409),
+    "required",
+    body=_NOTHING,
+    headers={201: ROOM},
+    description=(
+        "Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came "
+        "of it. The webhook must be enabled (409). The number in an hour is limited (429)."
+    ),
+)
+def try_webhook(webhook_id: str) -> Response:
+    """Send a message that only shows that deliveries arrive."""
+    me = _tender()
+    services().webhooks.find(me.player, webhook_id)
+    query()
+    body(_NOTHING)
+    services().limiter.count("webhook-requests", me.player)
+    shown = answer(_delivery(services().webhooks.test(me.player, webhook_id)), 201)
+    return roomed(shown, services().limiter.room("webhook-requests", me.player))
+
+
+def _tender() -> Caller:
+    """Return the caller; reject a token without the scope."""
+    me = caller()
+    check_scope(me, "webhooks")
+    return me
+
+
+def _types(wanted: list[str] | None) -> tuple[str, ...] | None:
+    """Return the types in the order in which they are documented, each once."""
+    return None if wanted is None else tuple(each for each in get_args(Kind) if each in wanted)
+
+
+def _resource(webhook: Webhook) -> WebhookResource:
+    is_rotating = len(webhook.active_secrets(services().webhooks.now())) > 1
+    return {
+        "id": webhook.id,
+        "url": webhook.url,
+        "types": None if webhook.types is None else cast("list[Kind]", list(webhook.types)),
+        "created_at": moment(webhook.created_at),
+        "enabled": webhook.disabled is None,
+        "disabled_because": webhook.disabled,
+        "disabled_at": moment(webhook.disabled_at) if webhook.disabled else None,
+        "old_secret_until": moment(webhook.old_until) if is_rotating else None,
+    }
+
+
+def _with_secret(webhook: Webhook) -> WebhookWithSecret:
+    return {**_resource(webhook), "secret": webhook.secret}
+
+
+def _delivery(delivery: Delivery) -> DeliveryResource:
+    message = delivery.message
+    return {
+        "number": delivery.number,
+        "id": message.id,
+        "type": message.type,
+        "timestamp": message.at,
+        "status": delivery.status,
+        "attempts": [_attempt(each) for each in message.attempts],
+        "next_attempt_at": None if delivery.next is None else moment(delivery.next),
+    }
+
+
+def _attempt(attempt: Attempt) -> DeliveryAttempt:
+    return {
+        "at": moment(attempt.at),
+        "milliseconds": attempt.took,
+        "status": attempt.status,
+        "problem": cast("Problem | None", attempt.problem),
+        "response": attempt.said,
+    }

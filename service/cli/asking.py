@@ -1,0 +1,79 @@
+"""What the commands share that ask a running service about a game: their options, and how they end."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import click
+
+from service.cli.client import Refused, Unreachable
+
+_REFUSED, _UNREACHABLE = 1, 3
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def asks_about_a_game(command: Command) -> Command:
+    """Give a command the game as its argument, and the options for the service, the token and the seat."""
+    for declare in (_SEAT, _TOKEN, _URL, click.argument("game_id")):
+        command = declare(command)
+    return command
+
+
+@contextmanager
+def reporting() -> Iterator[None]:
+    """End the command with a line and an exit code if the service rejects the request, or does not answer."""
+    try:
+        yield
+    except Refused as refusal:
+        click.echo(f"plateau: {refusal}", err=True)
+        sys.exit(_REFUSED)
+    except Unreachable as silence:
+        click.echo(f"plateau: {silence}", err=True)
+        sys.exit(_UNREACHABLE)
+
+
+def _of_this_machine() -> str:
+    """Return the address of a service that the same environment starts; an empty variable counts as unset."""
+    return f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '').strip() or 8000}"
+
+
+def _check_url(_context: click.Context, _parameter: click.Parameter, url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and "@" not in parts.netloc
+    except ValueError:
+        usable = False
+    if not usable:
+        raise click.BadParameter(f"{url!r} is not a valid address, such as http://127.0.0.1:8000")
+    return url
+
+
+def _check_token(_context: click.Context, _parameter: click.Parameter, token: str | None) -> str | None:
+    if token is not None and not (token.strip().isascii() and token.strip().isprintable()):
+        raise click.BadParameter("a token must be one line of ASCII, as returned by POST /v1/players")
+    return token.strip() or None if token else None
+
+
+_URL = click.option(
+    "--url",
+    envvar="PLATEAU_URL",
+    show_envvar=True,
+    default=_of_this_machine,
+    show_default="http://127.0.0.1:8000, or the port in PLATEAU_PORT",
+    callback=_check_url,
+    metavar="ADDRESS",
+    help="Address of the service.",
+)
+_TOKEN = click.option(
+    "--token",
+    envvar="PLATEAU_TOKEN",
+    show_envvar=True,
+    callback=_check_token,
+    metavar="TOKEN",
+    help="Your token; safer in the environment, because lists of processes do not show it.",
+)
+_SEAT = click.option("--as", "viewer", metavar="SEAT", help="Look from this seat, or as 'spectator'.")

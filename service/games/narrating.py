@@ -1,0 +1,82 @@
+"""What happened, as sentences beside the events that a reader can see, with the names of the players in them.
+
+The sentences are made of the shown events alone (``domain.texts.sentences``); names are read afresh.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from domain.game.aggregate import Game
+from domain.game.parts import Sitter
+from domain.sentences.message import AtSeat, Message, Number, Player, Text, plain
+from domain.serialization import Plain
+from domain.texts.sentences import tell, words
+from service.games.naming import Nameplates, Names, nameplates
+from service.games.resources import EventResource, SentenceResource
+
+
+def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, language: str) -> str:
+    """Put a sentence into each event of a game, as a reader sees it; return a digest of the names."""
+    plates = all_nameplates(game, look_up, _named(events))
+    for event in events:
+        event["sentence"] = _Narrator(game, event["version"], plates, language).sentence(event)
+    return plates.digest
+
+
+def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nameplates:
+    """Return the nameplates of a game's players, of those whose seats bots have taken over, and of others named."""
+    former = (held.sitter.player for held in game.former if held.sitter.player)
+    return nameplates(game, look_up, dict.fromkeys((*former, *named)))
+
+
+def _named(events: Sequence[EventResource]) -> Iterator[str]:
+    """List the players that events name."""
+    yield from (event["data"]["player"] for event in events if event["type"] in ("seat_taken", "seat_left"))
+
+
+class _Narrator:
+    """Puts messages into words as of one version of a game."""
+
+    def __init__(self, game: Game, version: int, plates: Nameplates, language: str) -> None:
+        self._words, self._ruleset, self._plates = words(game.ruleset, language), game.ruleset, plates
+        self._holders = [game.holder(seat, version) for seat in range(len(game.sitters))]
+
+    def sentence(self, event: EventResource) -> SentenceResource:
+        message = tell(self._ruleset, event)
+        params = {name: self._with_names(plain(each)) for name, each in message.parameters.items()}
+        return {"id": message.id, "params": params, "text": self._words.sentence(message, self._name)}
+
+    def _with_names(self, parameter: dict[str, Plain]) -> Any:
+        """Add to each seat and player in a parameter who that is."""
+        match parameter["kind"]:
+            case "list":
+                return {**parameter, "items": [self._with_names(each) for each in parameter["items"]]}
+            case "message":
+                said = parameter["message"]
+                params = {name: self._with_names(each) for name, each in said["params"].items()}
+                return {**parameter, "message": {"id": said["id"], "params": params}}
+            case "player":
+                return {**parameter, **self._nameplate(parameter["player"])}
+            case "seat":
+                holder = self._holders[parameter["seat"]]
+                player, bot = (holder.player, holder.bot) if holder else (None, None)
+                return {**parameter, "player": player, "bot": bot, **self._nameplate(player)}
+            case _:
+                return parameter
+
+    def _nameplate(self, player: str | None) -> dict[str, str | None]:
+        return {"name": self._plates.names.get(player or ""), "tag": self._plates.tags.get(player or "")}
+
+    def _name(self, who: AtSeat | Player) -> str | None:
+        """Return the name to say, None if there is none; whoever holds several seats is named with the seat."""
+        if isinstance(who, Player):
+            return self._called(Sitter(who.value, None))
+        name = self._called(self._holders[who.value])
+        if name is None or [self._called(holder) for holder in self._holders].count(name) == 1:
+            return name
+        return self._words.phrase(Message("seated", {"name": Text(name), "seat": Number(who.value)}))
+
+    def _called(self, sitter: Sitter | None) -> str | None:
+        if sitter is None:
+            return None
+        return sitter.bot or self._plates.in_sentences().get(sitter.player or "")

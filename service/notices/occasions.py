@@ -1,0 +1,76 @@
+"""The occasions for notices: what a commit to a game means to its players, by the game before and after it.
+
+Everyone at the table hears that a game starts and ends. A turn or a proposal calls on a player to act, so it is no news
+to the player whose own request brought it about. Bots need no notices, and the player of a sandbox has no need of them.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from domain.game.aggregate import Game
+from domain.game.durations import moment
+from domain.serialization import Plain
+from domain.table import Seat
+from service.notices.notice import Kind, Notice
+
+
+def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
+    """Return the notices of a commit; ``by`` is the player whose request it carries out, '' for nobody's."""
+    if after.sandbox:
+        return []
+    found: list[Notice] = []
+    if after.status != (before.status if before else "open"):
+        found += _of_status(before, after)
+    if after.proposals and (before is None or after.proposals != before.proposals):
+        found += _of_proposals(before, after, by)
+    if after.pending:
+        found += _of_turns(before, after, by)
+    return found
+
+
+def _of_status(before: Game | None, after: Game) -> Iterator[Notice]:
+    if (before is None or before.status == "open") and after.status != "aborted":
+        yield from (_notice("game_started", after, player, {"seat": seat}) for seat, player in _players(after))
+    if after.is_over:
+        players = dict.fromkeys([*(player for _, player in _players(after)), after.creator])
+        reason = after.outcome.reason if after.outcome else after.aborted_because
+        how: dict[str, Plain] = {"status": after.status, "reason": reason}
+        yield from (_notice("game_ended", after, player, how) for player in players)
+
+
+def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]:
+    known = {made.id for made in before.proposals} if before else set()
+    for made in after.proposals:
+        if made.id not in known:
+            players = dict(_players(after))
+            whose = {"seat": made.seat, "by": players.get(made.seat), "duration": made.duration}
+            for seat, player in players.items():
+                if seat not in made.accepted and player != by:
+                    yield _notice("proposal_made", after, player, {"proposal": made.id, "kind": made.kind, **whose})
+
+
+def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:
+    """Return notices of the decisions that the game waits for from now on."""
+    for seat in after.waiting_for:
+        sitter = after.sitters[seat]
+        if sitter is None or sitter.player is None or sitter.player == by or _was_waited_for(before, after, seat):
+            continue
+        yield _notice("your_turn", after, sitter.player, turn_data(after, seat))
+
+
+def _was_waited_for(before: Game | None, after: Game, seat: Seat) -> bool:
+    return before is not None and seat in before.waiting_for and before.pending[seat] == after.pending[seat]
+
+
+def turn_data(game: Game, seat: Seat) -> dict[str, Plain]:
+    """Describe the pending decision of a seat."""
+    until = game.times.until.get(seat)
+    deadline = None if until is None else moment(until)
+    return {"seat": seat, "decision_id": game.decision_id(seat), "deadline": deadline}
+
+
+def _players(game: Game) -> Iterable[tuple[Seat, str]]:
+    return [(seat, sitter.player) for seat, sitter in enumerate(game.sitters) if sitter and sitter.player]
+
+
+def _notice(kind: Kind, game: Game, player: str, data: dict[str, Plain]) -> Notice:
+    return Notice(kind, player, game.id, game.version, game.at, data)

@@ -1,0 +1,9 @@
+-- End the lease of an outlet, unless somebody else holds it now.
+--
+-- KEYS  1 outbox  2 its leases
+-- ARGV  1 outlet  2 end of the lease in ms  3 when it is due again, in ms, or ''
+-- Returns whether the lease was held.
+if tonumber(redis.call('ZSCORE', KEYS[2], ARGV[1]) or 0) ~= tonumber(ARGV[2]) then return 0 end
+redis.call('ZREM', KEYS[2], ARGV[1])
+if ARGV[3] ~= '' then redis.call('ZADD', KEYS[1], 'LT', ARGV[3], ARGV[1]) end
+return 1

@@ -1,0 +1,26 @@
+-- Take outlets, and lease them: first those whose lease has ended, then those that are due and not leased.
+--
+-- KEYS  1 outbox  2 its leases
+-- ARGV  1 lease in ms  2 how many at most
+-- Returns the end of the lease, and the outlets.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local ends, most = string.format('%.0f', now + tonumber(ARGV[1])), tonumber(ARGV[2])
+local answer = {ends}
+
+local function take(outlet)
+  redis.call('ZREM', KEYS[1], outlet)
+  redis.call('ZADD', KEYS[2], ends, outlet)
+  table.insert(answer, outlet)
+end
+
+now = string.format('%.0f', now)
+for _, outlet in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, most)) do
+  take(outlet)
+end
+local leased = redis.call('ZCARD', KEYS[2])
+for _, outlet in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, most + leased)) do
+  if #answer > most then break end
+  if not redis.call('ZSCORE', KEYS[2], outlet) then take(outlet) end
+end
+return answer

@@ -1,0 +1,7 @@
+"""Streams: what happens, sent to clients as it happens, without a thread for each.
+
+A request thread checks a request as always, and leaves a ``Source`` for what the client follows. ``Streams`` goes on
+from there on the event loop: the ``hub`` wakes a follower when one of its topics has news, ``readers`` reads its source
+in a few threads of their own, and ``forms`` writes what it found. A follower keeps nothing but the place up to which it
+has sent, so a slow client costs no memory and delays nobody.
+"""

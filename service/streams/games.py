@@ -1,0 +1,141 @@
+"""Following a game: its log as a viewer can read it, and optionally the view after each batch of events."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from domain.game.aggregate import Game
+from domain.table import Seat
+from service.accounts.players import Caller, Players
+from service.errors import Unauthenticated
+from service.games import representations
+from service.games.access import Wanted
+from service.games.naming import Nameplates, nameplates, put_names
+from service.games.narrating import all_nameplates, put_sentences
+from service.games.reading import Reader
+from service.store.codec import dump
+from service.streams.source import EVENT, Batch, Item
+
+_IN_BATCH = 100
+"""The most events of a batch, as of a page."""
+_BATCHES_KEPT, _VIEWS_KEPT = 128, 64
+"""How many batches and views are kept for those who follow the same game from the same seat."""
+
+
+_NO_NAMES = Nameplates({}, {}, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """What determines a batch or a view: the game at a version, the viewer, what the batch follows, or the names."""
+
+    game: Game = field(compare=False)
+    head: str
+    viewer: Seat | None
+    after: int = 0
+    plates: Nameplates = field(default=_NO_NAMES, compare=False)
+    names: str = ""
+    language: str | None = None
+
+
+class GameFollowing:
+    """Creates the sources of games. What many follow from the same seat is rendered once."""
+
+    def __init__(self, reader: Reader, players: Players) -> None:
+        self.reader = reader
+        self.players = players
+        self.items = lru_cache(_BATCHES_KEPT)(self._items)
+        self.view = lru_cache(_VIEWS_KEPT)(self._view)
+
+    def source(
+        self,
+        game_id: str,
+        caller: Caller | None,
+        wanted: Wanted,
+        *,
+        language: str | None = None,
+        with_view: bool = False,
+    ) -> "GameSource":
+        """Return what a caller follows of a game, as the requested viewer; in a language, with sentences."""
+        return GameSource(self, game_id, caller, wanted, language=language, with_view=with_view)
+
+    def _items(self, sight: _Sight) -> Sequence[Item]:
+        """Return the next events, through the same door as pages."""
+        page = self.reader.events(sight.game, sight.viewer, sight.after, _IN_BATCH)
+        if sight.language is not None:
+            put_sentences(page["events"], sight.game, self.players.names, sight.language)
+        return [Item(str(event["version"]), EVENT, dump(event)) for event in page["events"]]
+
+    def _view(self, sight: _Sight) -> bytes:
+        """Return the view, through the same door as elsewhere."""
+        shown = representations.view(sight.game, sight.viewer)
+        put_names(shown["game"], sight.plates)
+        return dump(shown)
+
+
+class GameSource:
+    """A game as one caller follows it; cursors are versions."""
+
+    def __init__(
+        self,
+        following: GameFollowing,
+        game_id: str,
+        caller: Caller | None,
+        wanted: Wanted,
+        *,
+        language: str | None,
+        with_view: bool,
+    ) -> None:
+        self._following = following
+        self._game_id = game_id
+        self._caller = caller
+        self._wanted = wanted
+        self._language = language
+        self._with_view = with_view
+        self._owes_view = with_view
+
+    @property
+    def topics(self) -> Sequence[str]:
+        """Return the game."""
+        return (self._game_id,)
+
+    @property
+    def player(self) -> str | None:
+        """Return who follows."""
+        return None if self._caller is None else self._caller.player
+
+    def read(self, after: str, heard: str | None) -> Batch:
+        """Return the next events as the viewer can see them now, and the view once there are no more."""
+        following = self._following
+        game, viewer = following.reader.open_log(
+            self._game_id, self._caller_now(), self._wanted, None if heard is None else int(heard)
+        )
+        since = min(int(after), game.version)
+        items = self._items(game, viewer, since) if since < game.version else ()
+        cursor = items[-1].cursor if items else str(since)
+        is_all = cursor == str(game.version)
+        if self._with_view and is_all and (items or self._owes_view):
+            items, self._owes_view = [*items, self._view(game, viewer)], False
+        end = {"code": "game-over", "status": game.status} if is_all and game.is_over else None
+        return Batch(items, cursor, not is_all, end)
+
+    def _caller_now(self) -> Caller | None:
+        """Return the caller, unless the token was revoked."""
+        if self._caller is None:
+            return None
+        caller = self._following.players.caller_now(self._caller.player, self._caller.token)
+        if caller is None:
+            raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+        return caller
+
+    def _items(self, game: Game, viewer: Seat | None, after: int) -> Sequence[Item]:
+        """Return the next events; their sentences contain names, so what is kept of them depends on these."""
+        if self._language is None:
+            return self._following.items(_Sight(game, game.head, viewer, after))
+        names = all_nameplates(game, self._following.players.names).digest
+        return self._following.items(_Sight(game, game.head, viewer, after, names=names, language=self._language))
+
+    def _view(self, game: Game, viewer: Seat | None) -> Item:
+        plates = nameplates(game, self._following.players.names)
+        data = self._following.view(_Sight(game, game.head, viewer, plates=plates, names=plates.digest))
+        return Item(str(game.version), "view", data)

@@ -1,0 +1,46 @@
+"""Following a player: the notices of all their games, as they come."""
+
+from collections.abc import Sequence
+
+from service.accounts.players import Caller, Players
+from service.errors import Unauthenticated
+from service.games.access import check_scope
+from service.notices.notice_log import NoticeLog, place
+from service.notices.resources import shown
+from service.store.codec import dump
+from service.streams.source import EVENT, Batch, Item
+
+_IN_BATCH = 100
+"""The most notices of a batch, as of a page."""
+
+
+class NoticeSource:
+    """The notices of one caller; cursors are those of the log."""
+
+    def __init__(self, log: NoticeLog, players: Players, caller: Caller) -> None:
+        self._log = log
+        self._players = players
+        self._caller = caller
+
+    @property
+    def topics(self) -> Sequence[str]:
+        """Return the player."""
+        return (self._caller.player,)
+
+    @property
+    def player(self) -> str:
+        """Return who follows."""
+        return self._caller.player
+
+    def read(self, after: str, heard: str | None) -> Batch:
+        """Return the next notices, as pages show them, as long as the token is valid for them."""
+        caller = self._players.caller_now(self._caller.player, self._caller.token)
+        if caller is None:
+            raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+        check_scope(caller, "games:read")
+        if heard is not None and place(heard) <= place(after):
+            return Batch((), after)
+        found = self._log.read(caller.player, after, _IN_BATCH + 1)
+        page = found[:_IN_BATCH]
+        items = [Item(each["id"], EVENT, dump(each)) for each in shown(page, self._players.names)]
+        return Batch(items, items[-1].cursor if items else after, len(found) > _IN_BATCH)

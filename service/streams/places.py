@@ -1,0 +1,62 @@
+"""How many streams a process has open: for each player, from each address, and in all."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from service.accounts.limits import Amounts, refuse
+
+BUCKETS = ("streams", "streams-from-address", "streams-in-process")
+_RETRY_SECONDS = 15.0
+
+
+class Places:
+    """Count open streams against the limits of this process; requests that race can exceed them by a few."""
+
+    def __init__(self, amounts: Amounts) -> None:
+        self._amounts = amounts
+        self._taken: Counter[tuple[str, str]] = Counter()
+        self._lock = threading.Lock()
+
+    def check(self, player: str | None, address: str) -> None:
+        """Raise ``Limited`` if there is no room for one more stream."""
+        full = self._full(player, address)
+        if full is not None:
+            refuse(full, self._amounts[full], _RETRY_SECONDS)
+
+    def has_room(self, player: str | None, address: str) -> bool:
+        """Return whether there is room for one more stream."""
+        return self._full(player, address) is None
+
+    def _full(self, player: str | None, address: str) -> str | None:
+        for bucket, whom in _counted(player, address):
+            if 0 < self._amounts.get(bucket, 0) <= self._taken.get((bucket, whom), 0):
+                return bucket
+        return None
+
+    def open(self) -> int:
+        """Return how many streams are open."""
+        return self._taken[BUCKETS[2], ""]
+
+    @contextmanager
+    def taken(self, player: str | None, address: str) -> Iterator[None]:
+        """Count a stream while it is open."""
+        counted = _counted(player, address)
+        self._count(counted, 1)
+        try:
+            yield
+        finally:
+            self._count(counted, -1)
+
+    def _count(self, counted: list[tuple[str, str]], number: int) -> None:
+        with self._lock:
+            for each in counted:
+                self._taken[each] += number
+                if not self._taken[each]:
+                    del self._taken[each]
+
+
+def _counted(player: str | None, address: str) -> list[tuple[str, str]]:
+    by_player = [] if player is None else [(BUCKETS[0], player)]
+    return [*by_player, (BUCKETS[1], address), (BUCKETS[2], "")]

@@ -1,0 +1,89 @@
+"""The streams of a process: what a request thread opens, and the event loop goes on with."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import redis
+
+from service.accounts.limits import DEFAULTS, Amounts
+from service.streams.follower import Follower, Receive, Send, account_of
+from service.streams.forms import Form
+from service.streams.hub import Hub
+from service.streams.places import Places
+from service.streams.readers import Readers
+from service.streams.source import Source
+
+_log = logging.getLogger("plateau.stream")
+
+
+class Streams:
+    """What the streams of a process share: the hub, the threads that read, and the places."""
+
+    def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS) -> None:
+        self.hub = Hub(client)
+        self.readers = Readers()
+        self.places = Places(limits)
+        self.ended: Counter[str] = Counter()
+        self.items = 0
+        self.is_closing = False
+
+    def account_changed(self, player: str | None) -> None:
+        """Let all streams of a player (None: of anybody) check again whether they may go on, from any thread."""
+        self.hub.wake_soon(None if player is None else account_of(player))
+
+
+class Stream:
+    """A stream that a request has opened: ``run`` goes on with the response, after its head and its first items."""
+
+    continues = True
+
+    def __init__(
+        self, streams: Streams, source: Source, form: Form, cursor: str, address: str, fields: Mapping[str, Any]
+    ) -> None:
+        self._streams = streams
+        self._player, self._address = source.player, address
+        self._form = form
+        self._fields = fields
+        self._follower = Follower(streams, source, cursor)
+
+    async def run(self, receive: Receive, send: Send) -> bool:
+        """Send what is new until the stream ends; the response is then complete (False)."""
+        began, why = time.monotonic(), "broken-off"
+        try:
+            with self._streams.places.taken(self._player, self._address):
+                why = await self._follower.stream(self._form, receive, send)
+        finally:
+            self._streams.ended[why] += 1
+            self._streams.items += self._follower.items
+            took = {"seconds": round(time.monotonic() - began, 1), "items": self._follower.items, "ended": why}
+            _log.info("stream", extra={"fields": {**self._fields, **took}})
+        return False
+
+    def close(self) -> None:
+        """End the stream, because the process ends."""
+        self._follower.close()
+
+
+class Wait:
+    """A request that waits for something new: ``run`` waits; the request is then handled once more (True)."""
+
+    continues = False
+
+    def __init__(self, streams: Streams, source: Source, cursor: str, address: str, seconds: float) -> None:
+        self._streams = streams
+        self._player, self._address = source.player, address
+        self._follower = Follower(streams, source, cursor)
+        self._seconds = seconds
+
+    async def run(self, receive: Receive, _send: Send) -> bool:
+        """Wait; return False if the client has left."""
+        with self._streams.places.taken(self._player, self._address):
+            return await self._follower.wait(self._seconds, receive)
+
+    def close(self) -> None:
+        """End the wait, and let nobody wait any more, because the process ends."""
+        self._streams.is_closing = True
+        self._follower.close()

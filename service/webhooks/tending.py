@@ -1,0 +1,91 @@
+"""What players do with their webhooks: make, change and delete them, look at deliveries, and have some made again."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+
+from domain.game.aggregate import WrongMoment
+from domain.game.durations import moment
+from service.errors import Fault, Malformed, NotFound
+from service.outlets.outbox import Outbox
+from service.webhooks.addresses import BadUrl, Rules
+from service.webhooks.channel import trial_of
+from service.webhooks.deliveries import Deliveries, Delivery
+from service.webhooks.webhook import Webhook
+from service.webhooks.webhooks import Webhooks
+
+Types = tuple[str, ...] | None
+
+
+class Tending:
+    """The use cases of webhooks, for their owners."""
+
+    def __init__(
+        self, webhooks: Webhooks, deliveries: Deliveries, outbox: Outbox, rules: Rules, now: Callable[[], int]
+    ) -> None:
+        self._deliveries = deliveries
+        self._outbox = outbox
+        self._rules = rules
+        self.now = now
+        self._webhooks = webhooks
+        self.of_player, self.find, self.delete = webhooks.of_player, webhooks.find, webhooks.delete
+
+    def create(self, player: str, url: str, types: Types) -> Webhook:
+        """Make a webhook; raise ``Malformed`` if it cannot be at this address."""
+        try:
+            self._rules.check_url(url)
+        except BadUrl as error:
+            raise Malformed([Fault("/url", "invalid-url", f"url: {error}")]) from error
+        return self._webhooks.create(player, url, types)
+
+    def change_types(self, player: str, webhook_id: str, types: Types) -> Webhook:
+        """Change which notices a webhook wants, from now on."""
+        return self._webhooks.change(player, webhook_id, lambda webhook: replace(webhook, types=types))
+
+    def enable(self, player: str, webhook_id: str) -> Webhook:
+        """Enable a webhook again; it wants what happens from now on."""
+        return self._webhooks.change(player, webhook_id, lambda webhook: replace(webhook, disabled=None, disabled_at=0))
+
+    def disable(self, player: str, webhook_id: str) -> Webhook:
+        """Disable a webhook; what was to be sent is given up."""
+        webhook = self._webhooks.find(player, webhook_id)
+        self._webhooks.disable(webhook, "player")
+        return self._webhooks.find(player, webhook_id)
+
+    def rotate(self, player: str, webhook_id: str) -> Webhook:
+        """Give a webhook a new secret; the present one stays valid for a day."""
+        return self._webhooks.change(player, webhook_id, lambda webhook: webhook.rotated(self.now()))
+
+    def deliveries(
+        self, player: str, webhook_id: str, before: int | None, limit: int
+    ) -> tuple[list[Delivery], int | None]:
+        """List the latest deliveries, newest first; also return the number to continue before, None at the end."""
+        webhook = self._webhooks.find(player, webhook_id)
+        found = self._deliveries.page(webhook, before, limit + 1)
+        return found[:limit], found[limit - 1].number if len(found) > limit else None
+
+    def repeat(self, player: str, webhook_id: str, number: int) -> Delivery:
+        """Make a delivery once more; raise ``NotFound`` if it is not kept, ``WrongMoment`` if nothing is sent."""
+        webhook = self._webhooks.find(player, webhook_id)
+        done = self._deliveries.make_pending(webhook, number, self.now())
+        if done == "disabled":
+            raise _is_disabled()
+        found = self._deliveries.find(webhook, number)
+        if done == "unknown" or found is None:
+            raise NotFound("no-such-delivery", "the webhook has no such delivery, or it is no longer kept")
+        self._outbox.make_due([webhook.outlet])
+        return found
+
+    def test(self, player: str, webhook_id: str) -> Delivery:
+        """Send a message that only shows that deliveries arrive; raise ``WrongMoment`` if the webhook is disabled."""
+        webhook, now = self._webhooks.find(player, webhook_id), self.now()
+        message = trial_of(webhook, f"msg_{secrets.token_hex(12)}", moment(now))
+        number = self._deliveries.take_in(webhook, [message], now, ("", ""))
+        if number is None:
+            raise _is_disabled()
+        self._outbox.make_due([webhook.outlet])
+        return Delivery(number, message, now)
+
+
+def _is_disabled() -> WrongMoment:
+    return WrongMoment("webhook-disabled", "the webhook is disabled; enable it first")

@@ -1,0 +1,142 @@
+"""The webhooks of players, as they are stored. Each change is one atomic step, in which the player still exists."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+import redis
+
+from service.accounts.limits import DEFAULTS, refuse
+from service.errors import NotFound, no_such_player
+from service.notices.notice_log import NoticeLog
+from service.outlets.outlets import Outlets
+from service.store import keys
+from service.store.event_store import unavailable
+from service.webhooks.webhook import Ended, Webhook, new_secret, read
+
+
+def no_such_webhook() -> NotFound:
+    """Return the refusal of a webhook that the caller does not have."""
+    return NotFound("no-such-webhook", "you have no such webhook")
+
+
+class Webhooks:
+    """The webhooks in one Redis."""
+
+    def __init__(self, client: redis.Redis, now: Callable[[], int], most: int = DEFAULTS["webhooks"]) -> None:
+        self._redis = client
+        self._now = now
+        self._most = most
+        self._notices = NoticeLog(client)
+
+    def create(self, player: str, url: str, types: tuple[str, ...] | None) -> Webhook:
+        """Create a webhook that wants what happens from now on; raise ``Limited`` if the player has too many."""
+        made = Webhook(f"wh_{secrets.token_hex(8)}", player, url, types, self._now(), new_secret())
+        cursor = self._notices.latest(player)
+
+        def decide(pipe: Any) -> None:
+            if pipe.hlen(keys.webhooks(player)) >= self._most:
+                refuse("webhooks", self._most)
+            pipe.multi()
+            pipe.hset(keys.webhooks(player), made.id, made.written())
+            Outlets.add(pipe, made.outlet, cursor)
+
+        self._change(player, decide)
+        return made
+
+    def of_player(self, player: str) -> list[Webhook]:
+        """List the webhooks of a player, oldest first."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.webhooks(player)))
+        webhooks = [read(player, name.decode(), written) for name, written in found.items()]
+        return sorted(webhooks, key=lambda each: (each.created_at, each.id))
+
+    def find(self, player: str, webhook_id: str) -> Webhook:
+        """Return a webhook of a player; raise ``NotFound``."""
+        with unavailable():
+            written = cast("bytes | None", self._redis.hget(keys.webhooks(player), webhook_id))
+        if written is None:
+            raise no_such_webhook()
+        return read(player, webhook_id, written)
+
+    def change(self, player: str, webhook_id: str, change: Callable[[Webhook], Webhook]) -> Webhook:
+        """Change a webhook; one that is disabled loses what was to be sent, one that is enabled wants what follows."""
+        changed: list[Webhook] = []
+        cursor = self._notices.latest(player)
+
+        def decide(pipe: Any) -> None:
+            before = _found(pipe, player, webhook_id)
+            after = change(before)
+            pending = _pending(pipe, before) if after.disabled and not before.disabled else []
+            pipe.multi()
+            pipe.hset(keys.webhooks(player), webhook_id, after.written())
+            if before.disabled and not after.disabled:
+                Outlets.add(pipe, after.outlet, cursor)
+            elif after.disabled:
+                Outlets.remove(pipe, after.outlet)
+            if pending:
+                pipe.zrem(keys.webhooks_pending(player), *pending)
+            changed[:] = [after]
+
+        self._change(player, decide)
+        return changed[0]
+
+    def disable(self, webhook: Webhook, because: Ended) -> None:
+        """Disable a webhook, if it still exists and is enabled."""
+
+        def disabled(before: Webhook) -> Webhook:
+            return before if before.disabled else replace(before, disabled=because, disabled_at=self._now())
+
+        try:
+            self.change(webhook.player, webhook.id, disabled)
+        except NotFound:
+            return
+
+    def delete(self, player: str, webhook_id: str) -> None:
+        """Delete a webhook with its deliveries; raise ``NotFound``."""
+
+        def decide(pipe: Any) -> None:
+            webhook = _found(pipe, player, webhook_id)
+            pending = _pending(pipe, webhook)
+            kept = [name for name in pipe.hkeys(keys.webhooks_deliveries(player)) if _is_of(name, webhook)]
+            pipe.multi()
+            pipe.hdel(keys.webhooks(player), webhook_id)
+            Outlets.remove(pipe, webhook.outlet)
+            if pending:
+                pipe.zrem(keys.webhooks_pending(player), *pending)
+            if kept:
+                pipe.hdel(keys.webhooks_deliveries(player), *kept)
+
+        self._change(player, decide)
+
+    def _change(self, player: str, decide: Callable[[Any], None]) -> None:
+        """Let ``decide`` read, begin the transaction and write; repeat it if another process was faster."""
+        watched = (keys.player(player), keys.webhooks(player), keys.webhooks_deliveries(player))
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(*watched)  # type: ignore[no-untyped-call]
+                    if not pipe.exists(keys.player(player)):
+                        raise no_such_player()
+                    decide(pipe)
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return
+
+
+def _found(pipe: Any, player: str, webhook_id: str) -> Webhook:
+    written = cast("bytes | None", pipe.hget(keys.webhooks(player), webhook_id))
+    if written is None:
+        raise no_such_webhook()
+    return read(player, webhook_id, written)
+
+
+def _pending(pipe: Any, webhook: Webhook) -> list[bytes]:
+    return [name for name in pipe.zrange(keys.webhooks_pending(webhook.player), 0, -1) if _is_of(name, webhook)]
+
+
+def _is_of(name: bytes, webhook: Webhook) -> bool:
+    """Return whether a delivery, or the count of deliveries, is one of a webhook."""
+    return name.split(b" ")[0] == webhook.id.encode()

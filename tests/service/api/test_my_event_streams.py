@@ -1,0 +1,151 @@
+"""A player's events as a stream, and by requests that wait: the same as in pages, as they happen."""
+
+import json
+import time
+
+import pytest
+
+from service.store import keys
+from service.streams import follower
+from tests.servers import wait_until
+from tests.service.api.api_client import ME, OPEN
+from tests.service.api.live_client import NDJSON, SSE, live
+from tests.service.api.test_accounts import token_of
+from tests.service.builders import notifier_on
+
+FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
+EVENTS = "/v1/me/events"
+
+
+@pytest.fixture
+def streams(server):
+    with live(server) as app:
+        yield app
+
+
+@pytest.fixture
+def happen(server, ada, bob):
+    """Let Ada and Bob begin a game, and let them hear of it."""
+    notifier = notifier_on(server.redis)
+
+    def begin():
+        game = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}).json
+        assert bob.post(f"/v1/games/{game['id']}/seats").status_code == 201
+        while notifier.pass_on(1):
+            pass
+        return game["id"]
+
+    return begin
+
+
+def in_pages(person):
+    return person.get(f"{EVENTS}?limit=1000").json["events"]
+
+
+def arrived(response, number):
+    """Wait until so many events have arrived; return them."""
+    wait_until(lambda: len(response.frames()) >= number, f"{number} events")
+    return [json.loads(frame.data) for frame in response.frames()]
+
+
+@FORMS
+def test_a_stream_carries_the_events_of_the_pages_as_they_happen(streams, ada, happen, form):
+    happen()
+    response = streams.open(ada, EVENTS, form)
+    before = in_pages(ada)
+    assert arrived(response, len(before)) == before
+    began = time.monotonic()
+    happen()
+    assert arrived(response, len(in_pages(ada))) == in_pages(ada)
+    assert time.monotonic() - began < follower.HEARTBEAT_SECONDS, "news wake it"
+    assert {frame.name for frame in response.frames()} == {"event"}
+    if form == SSE:
+        assert [frame.id for frame in response.frames()] == [each["id"] for each in in_pages(ada)]
+
+
+@FORMS
+def test_a_stream_goes_on_after_any_event_and_the_header_beats_the_parameter(streams, ada, happen, form):
+    for _ in range(3):
+        happen()
+    whole = in_pages(ada)
+    for number, each in enumerate(whole[:-1]):
+        after = streams.open(ada, f"{EVENTS}?after={each['id']}", form)
+        assert arrived(after, len(whole) - number - 1) == whole[number + 1 :]
+        header = streams.open(ada, f"{EVENTS}?after={whole[-1]['id']}", form, Last_Event_ID=each["id"])
+        assert arrived(header, len(whole) - number - 1) == whole[number + 1 :]
+
+
+def test_a_long_log_comes_whole(streams, ada, happen, monkeypatch):
+    monkeypatch.setattr("service.streams.notices._IN_BATCH", 2)
+    for _ in range(4):
+        happen()
+    assert len(in_pages(ada)) > 4
+    assert arrived(streams.open(ada, EVENTS, NDJSON), len(in_pages(ada))) == in_pages(ada)
+
+
+def test_each_player_follows_their_own_events(streams, server, ada, bob, happen):
+    cleo = server.newcomer("Cleo")
+    opened = [streams.open(person, EVENTS, NDJSON) for person in (ada, bob, cleo)]
+    happen()
+    for response, person in zip(opened, (ada, bob, cleo), strict=True):
+        assert arrived(response, len(in_pages(person))) == in_pages(person)
+    assert opened[2].frames() == []
+
+
+@pytest.mark.parametrize("last", ["x", "1", "-", "1-2-3", "1" * 65])
+def test_a_last_event_id_that_is_no_event_is_refused(ada, last):
+    answer = ada.get(EVENTS, Accept=SSE, Last_Event_ID=last)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Last-Event-ID")
+
+
+def test_without_a_token_or_the_scope_there_is_no_stream(ada, stranger):
+    assert stranger.get(EVENTS, Accept=SSE).status_code == 401
+    assert token_of(ada, "games:play")[1].get(EVENTS, Accept=SSE).status_code == 403
+
+
+@FORMS
+def test_a_revoked_token_ends_the_stream_within_seconds(streams, ada, happen, form):
+    made, other = token_of(ada, "games:read")
+    response = streams.open(other, EVENTS, form)
+    assert ada.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    last = response.wait_for_end()
+    assert (last.name, json.loads(last.data)["code"]) == ("end", "invalid-token")
+
+
+def test_deletion_of_the_account_ends_its_streams(streams, ada, happen):
+    happen()
+    response = streams.open(ada, EVENTS, NDJSON)
+    assert ada.delete("/v1/me").status_code == 204
+    assert response.wait_for_end().name == "end"
+
+
+def test_a_lost_message_delays_an_event_only(streams, ada, happen, monkeypatch, server):
+    monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.3)
+    response = streams.open(ada, EVENTS, NDJSON)
+    with monkeypatch.context() as deaf:
+        deaf.setattr(keys, "TOPICS", "plateau:somewhere-else")
+        happen()
+    assert arrived(response, len(in_pages(ada))) == in_pages(ada)
+
+
+def test_a_request_that_waits_returns_with_the_event_that_comes(streams, ada, happen):
+    response = streams.ask(ada, f"{EVENTS}?wait=60")
+    time.sleep(0.2)
+    assert not response.headers
+    happen()
+    wait_until(lambda: response.is_complete, "the answer")
+    page = json.loads(response.body)
+    assert page["events"]
+    assert page["events"] == in_pages(ada)[: len(page["events"])]
+
+
+def test_a_request_that_waits_returns_at_once_with_what_is_there_and_at_the_end_without(streams, ada, happen):
+    happen()
+    at_once = streams.ask(ada, f"{EVENTS}?wait=60")
+    wait_until(lambda: at_once.is_complete, "the answer")
+    assert json.loads(at_once.body)["events"] == in_pages(ada)
+    began = time.monotonic()
+    empty = streams.ask(ada, f"{EVENTS}?wait=1&after={in_pages(ada)[-1]['id']}")
+    wait_until(lambda: empty.is_complete, "the answer")
+    assert json.loads(empty.body) == {"events": [], "next": None}
+    assert time.monotonic() - began >= 1

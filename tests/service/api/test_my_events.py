@@ -1,0 +1,232 @@
+"""A player's events: each kind by a real game, what they show, and from where they continue."""
+
+import random
+
+import pytest
+
+from service.store import keys
+from tests.service import builders
+from tests.service.api.api_client import ME, OPEN, Server
+from tests.service.api.invitations.asking import Ticking, invited
+from tests.service.api.test_accounts import token_of
+from tests.service.api.test_seat_tokens import refused, seat_token_of
+from tests.service.builders import everything, notifier_on
+
+GAME = {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}
+
+
+@pytest.fixture
+def time():
+    """The time; it goes on by milliseconds, and as the test sets it."""
+    return Ticking()
+
+
+@pytest.fixture(params=builders.KINDS)
+def server(request, time, contract):
+    """A service that goes by the test's time, on every kind of store."""
+    for client in builders.empty_store(request):
+        server = Server(client, contract, time)
+        yield server
+        server.players.close()
+
+
+@pytest.fixture
+def events(server):
+    """Return the events of a player after an id, once a notifier has passed them on."""
+    notifier = notifier_on(server.redis)
+
+    def read(person, after=None):
+        while notifier.pass_on(1):
+            pass
+        page = person.get("/v1/me/events" + (f"?after={after}" if after else ""))
+        assert page.status_code == 200
+        assert page.json["next"] is None
+        return page.json["events"]
+
+    return read
+
+
+def brief(found):
+    return [(each["type"], each["data"]) for each in found]
+
+
+def begun(ada, bob, **wish):
+    """Let Ada create a game, and Bob join; return its path."""
+    game = f"/v1/games/{ada.post('/v1/games', GAME | wish).json['id']}"
+    assert bob.post(f"{game}/seats").status_code == 201
+    return game
+
+
+def act(person, game):
+    """Carry out some legal action."""
+    actions = person.get(f"{game}/legal-actions?limit=50").json["actions"]
+    made = person.post(f"{game}/actions", random.Random(1).choice(actions))
+    assert made.status_code == 201
+    return made.json
+
+
+# -- each kind ----------------------------------------------------------------------------------------------------
+
+
+def test_the_start_of_a_game_and_each_turn(ada, bob, events):
+    game = begun(ada, bob)
+    view = ada.get(f"{game}/view").json
+    (first,) = view["to_act"]
+    people = [ada, bob]
+    started, turn = events(people[first])
+    assert (started["type"], started["data"], started["version"]) == ("game_started", {"seat": first}, view["version"])
+    assert turn["game_id"] == view["game"]["id"]
+    decision = people[first].get(f"{game}/view").json["decision"]
+    assert turn["data"] == {"seat": first, "decision_id": decision["id"], "deadline": decision["deadline"]}
+    assert brief(events(people[1 - first])) == [("game_started", {"seat": 1 - first})]
+    for _ in range(4):
+        seat, before = view["to_act"][0], {person.id: len(events(person)) for person in people}
+        act(people[seat], game)
+        view = ada.get(f"{game}/view").json
+        decision = people[1 - seat].get(f"{game}/view").json.get("decision")
+        new = {person.id: events(person)[before[person.id] :] for person in people}
+        assert new[people[seat].id] == []
+        (turn,) = new[people[1 - seat].id]
+        assert (turn["type"], turn["version"], turn["at"]) == (
+            "your_turn",
+            view["version"],
+            ada.get(f"{game}/events?after={view['version'] - 1}").json["events"][0]["at"],
+        )
+        assert turn["data"] == {"seat": 1 - seat, "decision_id": decision["id"], "deadline": decision["deadline"]}
+
+
+def test_an_invitation(ada, bob, events):
+    game = f"/v1/games/{ada.post('/v1/games', GAME | {'visibility': 'private'}).json['id']}"
+    made = invited(ada, game, player=bob.id)
+    (event,) = events(bob)
+    assert event["type"] == "invited"
+    assert f"/v1/games/{event['game_id']}" == game
+    assert event["data"] == {
+        "invitation": made["id"],
+        "by": ada.id,
+        "by_name": "Ada",
+        "seat": None,
+        "expires_at": made["expires_at"],
+    }
+
+
+def test_a_proposal_and_names_as_they_are_now(ada, bob, events):
+    game = begun(ada, bob)
+    before = len(events(bob))
+    proposed = ada.post(f"{game}/proposals", {"kind": "pause", "duration": "P2D"}).json["events"][0]
+    assert ada.patch("/v1/me", {"name": "Countess"}).status_code == 200
+    (event,) = events(bob)[before:]
+    assert event["type"] == "proposal_made"
+    assert event["data"] == {
+        "proposal": proposed["data"]["proposal"],
+        "kind": "pause",
+        "seat": 0,
+        "by": ada.id,
+        "by_name": "Countess",
+        "duration": "P2D",
+    }
+    assert ada.delete("/v1/me").status_code == 204
+    assert events(bob)[before]["data"]["by_name"] is None
+
+
+@pytest.mark.parametrize("who", ["ada", "bob"])
+def test_the_end_of_a_game_for_both_players_whoever_ends_it(who, request, ada, bob, events):
+    game = begun(ada, bob)
+    before = [len(events(each)) for each in (ada, bob)]
+    assert request.getfixturevalue(who).post(f"{game}/resign", {"confirm": True}).status_code == 201
+    outcome = ada.get(game).json["outcome"]
+    how = [("game_ended", {"status": "finished", "reason": outcome["reason"]})]
+    assert [brief(events(each)[past:]) for each, past in zip((ada, bob), before, strict=True)] == [how, how]
+
+
+def test_the_end_of_a_game_that_was_never_played(ada, bob, events):
+    game = f"/v1/games/{ada.post('/v1/games', GAME | {'seats': [OPEN, OPEN]}).json['id']}"
+    assert bob.post(f"{game}/seats").status_code == 201
+    assert ada.delete(game).status_code == 200
+    how = [("game_ended", {"status": "aborted", "reason": "cancelled"})]
+    assert brief(events(ada)) == brief(events(bob)) == how
+
+
+def test_one_log_over_all_games_in_the_order_of_what_happened(ada, bob, events):
+    games = [begun(ada, bob) for _ in range(3)]
+    found = events(bob)
+    assert [f"/v1/games/{each['game_id']}" for each in found if each["type"] == "game_started"] == games
+    ids = [each["id"] for each in found]
+    assert len(set(ids)) == len(ids)
+
+
+# -- reading ------------------------------------------------------------------------------------------------------
+
+
+def test_without_anything_to_hear_of_the_page_is_empty(ada, events):
+    assert events(ada) == []
+    assert ada.get("/v1/me/events").json == {"events": [], "next": None}
+
+
+def test_pages_continue_from_any_event(ada, bob, events):
+    for _ in range(4):
+        begun(ada, bob)
+    whole = events(bob)
+    assert len(whole) >= 4
+    found, after = [], ""
+    while True:
+        page = bob.get(f"/v1/me/events?limit=3{after}").json
+        found += page["events"]
+        if page["next"] is None:
+            break
+        assert page["next"] == page["events"][-1]["id"]
+        after = f"&after={page['next']}"
+    assert found == whole
+    for number, each in enumerate(whole):
+        assert events(bob, each["id"]) == whole[number + 1 :]
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(ada, bob, events):
+    begun(ada, bob)
+    events(bob)
+    tag = bob.get("/v1/me/events").headers["ETag"]
+    assert bob.get("/v1/me/events", If_None_Match=tag).status_code == 304
+    begun(ada, bob)
+    events(bob)
+    assert bob.get("/v1/me/events", If_None_Match=tag).status_code == 200
+
+
+@pytest.mark.parametrize("query", ["after=x", "after=7", "after=-1", "after=1-2-3", "after=", "limit=0", "limit=1001"])
+def test_what_is_no_place_in_the_log_is_rejected(ada, query):
+    refused(ada.get(f"/v1/me/events?{query}"), 400, "malformed")
+
+
+def test_only_the_player_reads_their_events(ada, bob, stranger, events):
+    game = begun(ada, bob)
+    refused(stranger.get("/v1/me/events"), 401, "token-missing")
+    assert seat_token_of(bob, game, 1)[1].get("/v1/me/events").status_code == 403
+    assert token_of(bob, "games:play")[1].get("/v1/me/events").status_code == 403
+    assert token_of(bob, "games:read")[1].get("/v1/me/events").status_code == 200
+
+
+def test_what_somebody_heard_of_a_private_game_stays_and_does_not_grow_after_they_left(ada, bob, events, server):
+    wish = {"seats": [ME, OPEN, OPEN], "ruleset": "le-plateau", "visibility": "private"}
+    game = f"/v1/games/{ada.post('/v1/games', GAME | wish).json['id']}"
+    made = invited(ada, game, player=bob.id)
+    assert bob.post(f"{game}/seats").status_code == 201
+    assert bob.delete(f"{game}/seats/1").status_code == 204
+    assert ada.delete(f"{game}/invitations/{made['id']}").status_code == 204
+    assert bob.get(game).status_code == 404
+    (only,) = events(bob)
+    assert only["type"] == "invited"
+    for name in ("Cleo", "Dan"):
+        person = server.newcomer(name)
+        invited(ada, game, player=person.id)
+        assert person.post(f"{game}/seats").status_code == 201
+    assert ada.get(game).json["status"] == "active"
+    assert events(bob) == [only]
+
+
+def test_deletion_of_the_account_leaves_none_of_its_events_and_none_come_back(ada, bob, events, server):
+    game = begun(ada, bob)
+    assert events(bob)
+    assert server.redis.exists(keys.notices(bob.id), keys.notices_known(bob.id)) == 2
+    assert bob.delete("/v1/me").status_code == 204
+    assert ada.post(f"{game}/resign", {"confirm": True}).status_code == 201
+    events(ada)
+    assert not any(bob.id.encode() in key for key in everything(server.redis) if b"notices" in key)

@@ -1,0 +1,226 @@
+"""What happened, as sentences beside events: with the names of the moment, and since the viewer's last move."""
+
+import json
+
+import pytest
+
+from domain.game import aggregate, timeouts
+from domain.laws.play import written
+from tests.domain.play import TABLES, played
+from tests.service.api.api_client import ME
+
+
+def texts(person, path, query=""):
+    page = person.get(f"{path}/events?lang=en&limit=1000{query}")
+    assert page.status_code == 200
+    return [event["sentence"]["text"] for event in page.json["events"]]
+
+
+def test_an_event_has_a_sentence_only_if_a_language_is_requested(table, ada):
+    assert all("sentence" not in event for event in table.events())
+    assert texts(ada, table.path)[:6] == [
+        "Ada sets up a game for 4 players.",
+        "Ada takes seat 0.",
+        "Bob takes seat 1.",
+        "Cleo takes seat 2.",
+        "Dan takes seat 3.",
+        "The game begins.",
+    ]
+
+
+def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
+    taken = ada.get(f"{table.path}/events?after=1&limit=1&lang=en").json["events"][0]["sentence"]
+    assert taken == {
+        "id": "seat_taken",
+        "params": {
+            "player": {"kind": "player", "player": ada.id, "name": "Ada", "tag": None},
+            "seat": {"kind": "number", "number": 0},
+        },
+        "text": "Ada takes seat 0.",
+    }
+    dealt = ada.get(f"{table.path}/events?after=6&limit=1&lang=en").json["events"][0]
+    dealer = dealt["sentence"]["params"]["dealer"]
+    assert dealer == {
+        "kind": "seat",
+        "seat": dealt["data"]["dealer"],
+        "player": table.people[dealer["seat"]].id,
+        "bot": None,
+        "name": ("Ada", "Bob", "Cleo", "Dan")[dealer["seat"]],
+        "tag": None,
+    }
+
+
+@pytest.mark.parametrize("language", ["fr", "EN", "en-GB", ""])
+def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, language):
+    answer = ada.get(f"{table.path}/events?lang={language}")
+    assert answer.status_code == 400
+    assert answer.json["errors"] == [
+        {"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be one of en"}
+    ]
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_every_viewer_reads_a_whole_game_and_no_word_of_what_is_hidden(server, ruleset_id, seats):
+    steps = played(ruleset_id, seats, 1)
+    table = server.table_of_log(steps[:-5])
+    for viewer in (*table.seats, "spectator"):
+        person = table.people[viewer if viewer in table.seats else 0]
+        page = person.get(f"{table.path}/events?lang=en&limit=1000&as={viewer}").json["events"]
+        without = person.get(f"{table.path}/events?limit=1000&as={viewer}").json["events"]
+        assert [{key: value for key, value in event.items() if key != "sentence"} for event in page] == without
+        for event in page:
+            shown = json.dumps([event["data"], event["seat"]])
+            for card in cards_in(event["sentence"]["params"]):
+                assert f'"{card}"' in shown
+
+
+def cards_in(value):
+    if isinstance(value, list):
+        return [card for each in value for card in cards_in(each)]
+    if not isinstance(value, dict):
+        return []
+    return [value["card"]] if value.get("kind") == "card" else cards_in([*value.values()])
+
+
+def test_a_new_name_is_read_at_once_and_changes_the_etag(table, ada, bob):
+    path = f"{table.path}/events?lang=en&after=1&limit=1"
+    known = bob.get(path)
+    assert bob.get(path, If_None_Match=known.headers["ETag"]).status_code == 304
+    ada.patch("/v1/me", {"name": "Adele"})
+    again = bob.get(path, If_None_Match=known.headers["ETag"])
+    assert again.json["events"][0]["sentence"]["text"] == "Adele takes seat 0."
+    assert table.act(table.to_act, {"type": "pass"}, If_Match=again.headers["ETag"]).status_code == 201
+
+
+def test_who_has_deleted_their_account_is_named_by_the_seat(table, ada, bob):
+    while table.to_act != 0:
+        table.act(table.to_act, {"type": "pass"})
+    table.act(0, {"type": "pass"})
+    assert "Ada passes." in texts(bob, table.path)
+    ada.delete("/v1/me")
+    after = texts(bob, table.path)
+    assert after[:2] == ["A player sets up a game for 4 players.", "A player takes seat 0."]
+    assert "Seat 0 passes." in after
+    assert not [text for text in after if "Ada" in text]
+
+
+def test_who_left_before_the_start_is_still_named(ada, bob):
+    open_seats = {"ruleset": "le-plateau", "seats": [ME, {"open": True}, {"open": True}]}
+    path = f"/v1/games/{ada.post('/v1/games', open_seats).json['id']}"
+    bob.post(f"{path}/seats")
+    bob.delete(f"{path}/seats/1")
+    assert texts(ada, path, "&after=2") == ["Bob takes seat 1.", "Bob leaves seat 1."]
+    bob.patch("/v1/me", {"name": "Ben"})
+    assert texts(ada, path, "&after=3") == ["Ben leaves seat 1."]
+
+
+def test_players_whose_names_look_alike_are_told_apart(server):
+    people = [server.newcomer(name) for name in ("Ada", "АdА", "Ben")]
+    table = server.table(people)
+    seats = people[0].get(table.path).json["seats"]
+    assert texts(people[0], table.path, "&after=1")[:3] == [
+        f"Ada {seats[0]['tag']} takes seat 0.",
+        f"АdА {seats[1]['tag']} takes seat 1.",
+        "Ben takes seat 2.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["Seat 1", "random"])
+def test_a_name_like_that_of_a_seat_or_a_bot_has_a_tag(server, name):
+    table = server.table([server.newcomer(name), server.newcomer("Bob")], ruleset="plateau")
+    first = texts(table.people[0], table.path, "&after=1")[0]
+    assert first.startswith(f"{name} ")
+    assert first != f"{name} takes seat 0."
+
+
+def test_a_name_from_right_to_left_is_set_apart(server):
+    table = server.table([server.newcomer("דנה"), server.newcomer("Bob")], ruleset="plateau")
+    assert texts(table.people[0], table.path, "&after=1")[0] == "\u2068דנה\u2069 takes seat 0."
+
+
+def test_who_holds_several_seats_is_named_with_the_seat(sandbox, ada):
+    sandbox.act(sandbox.to_act, {"type": "pass"})
+    assert texts(ada, sandbox.path)[-1].startswith("Ada (seat ")
+
+
+def test_a_bot_has_its_name_and_who_sat_there_before_keeps_what_they_did(table, bob):
+    seat = table.to_act
+    assert table.act(seat, {"type": "pass"}).status_code == 201
+    before = texts(bob, table.path)
+    assert f"{('Ada', 'Bob', 'Cleo', 'Dan')[seat]} passes." in before
+    assert table.people[seat].ask("PUT", f"{table.path}/seats/{seat}", {"bot": "random"}).status_code == 200
+    after = texts(bob, table.path)
+    assert after[: len(before)] == before
+    assert after[len(before)] == f"The bot random takes seat {seat}."
+
+
+def test_bots_of_the_same_name_are_named_with_their_seats(ada):
+    bots = {"ruleset": "plute", "seats": [{"bot": "random"}] * 5 + [ME]}
+    path = f"/v1/games/{ada.post('/v1/games', bots).json['id']}"
+    (dealt,) = [event for event in ada.get(f"{path}/events?lang=en").json["events"] if event["type"] == "hand_dealt"]
+    dealer = dealt["data"]["dealer"]
+    name = "Ada" if dealer == 5 else f"random (seat {dealer})"
+    assert dealt["sentence"]["text"] == f"Hand 1: {name} deals."
+
+
+# -- since my last move ---------------------------------------------------------------------------------------------
+
+
+def since(person, path, query=""):
+    page = person.get(f"{path}/events?since=my-last-move&limit=1000{query}")
+    assert page.status_code == 200
+    return [event["version"] for event in page.json["events"]]
+
+
+def test_events_since_the_last_move_begin_after_the_last_event_of_the_seat(server):
+    for steps in (played("le-plateau", 3, 1)[:-30], played("plateau", 2, 1)[:-30]):
+        table = server.table_of_log(steps)
+        log = table.events()
+        for seat in table.seats:
+            last = max(event["version"] for event in log if event["seat"] == seat)
+            assert since(table.people[seat], table.path) == [*range(last + 1, log[-1]["version"] + 1)]
+
+
+def test_pages_since_the_last_move_go_on_with_after(server):
+    table = server.table_of_log(played("le-plateau", 3, 1)[:-30])
+    idle = table.idle
+    person, whole = table.people[idle], since(table.people[idle], table.path)
+    first = person.get(f"{table.path}/events?since=my-last-move&limit=1").json
+    rest = since(person, table.path, f"&after={first['next']}") if first["next"] else []
+    assert [first["events"][0]["version"], *rest] == whole
+
+
+def test_a_move_far_back_is_found(server):
+    """A seat that a bot plays for: its last own move is older than what is read at first."""
+    steps = list(played("le-plateau", 3, 1)[:8])
+    seat = next(iter(steps[-1].game.pending))
+    steps.append(moved(steps[-1].game, seat))
+    own = max(record.version for record in steps[-1].records if record.seat == seat)
+    while len(log := [record for step in steps for record in step.records]) < 200:
+        game = steps[-1].game
+        mover = min(game.pending)
+        steps.append(late(game, mover) if mover == seat else moved(game, mover))
+    table = server.table_of_log(steps)
+    assert since(table.people[seat], table.path) == [*range(own + 1, len(log) + 1)]
+
+
+def moved(game, seat):
+    action = game.ruleset.legal_actions(game.state, seat)[0]
+    return written(game, seat, action, aggregate.act(game, seat, action))
+
+
+def late(game, seat):
+    action = game.ruleset.legal_actions(game.state, seat)[0]
+    return written(game, seat, None, timeouts.act_late(game, seat, "random", action))
+
+
+def test_who_has_not_moved_yet_reads_on_from_taking_the_seat(table):
+    for seat, person in enumerate(table.people):
+        assert since(person, table.path)[0] == seat + 3
+        assert seat + 2 not in since(person, table.path)
+
+
+def test_a_spectator_has_no_last_move(table, stranger, ada):
+    for person, query in ((stranger, ""), (ada, "&as=spectator")):
+        answer = person.get(f"{table.path}/events?since=my-last-move{query}")
+        assert (answer.status_code, answer.json["code"]) == (403, "not-seated")

@@ -1,0 +1,166 @@
+"""Webhooks over HTTP: who can do what, what is shown once, what is refused and with which words."""
+
+import re
+
+import pytest
+
+from service.accounts.players import GUEST_SCOPES
+from service.store import keys
+
+URL = "https://ada.example/plateau"
+
+
+def make(person, **wish):
+    made = person.post("/v1/webhooks", {"url": URL, **wish})
+    assert made.status_code == 201, made.text
+    return made.json
+
+
+def test_a_webhook_shows_its_secret_once(ada):
+    made = make(ada)
+    assert re.fullmatch(r"whsec_[A-Za-z0-9+/]{43}=", made["secret"])
+    assert re.fullmatch(r"wh_[0-9a-f]{16}", made["id"])
+    shown = {name: value for name, value in made.items() if name != "secret"}
+    assert (shown["url"], shown["types"], shown["enabled"], shown["disabled_because"]) == (URL, None, True, None)
+    assert ada.get(f"/v1/webhooks/{made['id']}").json == shown
+    assert ada.get("/v1/webhooks").json == {"items": [shown], "next_cursor": None}
+
+
+def test_the_types_are_shown_in_their_order_each_once(ada):
+    assert make(ada, types=["your_turn", "invited", "your_turn"])["types"] == ["invited", "your_turn"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        ({"url": "http://ada.example/"}, "/url"),
+        ({"url": "https://127.0.0.1/"}, "/url"),
+        ({"url": "https://[::ffff:169.254.169.254]/"}, "/url"),
+        ({"url": "https://user:word@ada.example/"}, "/url"),
+        ({"url": "https://ada.example:22/"}, "/url"),
+        ({"url": ""}, "/url"),
+        ({"url": 7}, "/url"),
+        ({"types": []}, "/types"),
+        ({"types": ["nothing"]}, "/types/0"),
+        ({"types": "all"}, "/types"),
+        ({"more": 1}, "/more"),
+    ],
+)
+def test_what_a_webhook_cannot_be_is_refused(ada, wish, pointer):
+    refused = ada.post("/v1/webhooks", {"url": URL, **wish})
+    assert refused.status_code == 400
+    assert [each["pointer"] for each in refused.json["errors"]] == [pointer]
+    assert ada.get("/v1/webhooks").json["items"] == []
+
+
+def test_the_scope_is_needed_for_everything(server, ada):
+    hook = f"/v1/webhooks/{make(ada)['id']}"
+    scopes = [each for each in GUEST_SCOPES if each != "webhooks"]
+    weak = server.stranger(ada.post("/v1/me/tokens", {"scopes": scopes}).json["token"])
+    strong = server.stranger(ada.post("/v1/me/tokens", {"scopes": ["webhooks"]}).json["token"])
+    asked = [
+        ("GET", "/v1/webhooks", None), ("GET", hook, None), ("GET", f"{hook}/deliveries", None),
+        ("POST", "/v1/webhooks", {"url": URL}), ("PATCH", hook, {"enabled": True}), ("POST", f"{hook}/secret", {}),
+        ("POST", f"{hook}/test", {}), ("POST", f"{hook}/deliveries/1/redeliver", {}), ("DELETE", hook, None),
+    ]  # fmt: skip
+    for method, path, body in asked:
+        assert server.stranger().ask(method, path, body).status_code == 401
+        refused = weak.ask(method, path, body)
+        assert (refused.status_code, refused.json["code"]) == (403, "scope-missing"), (method, path)
+    for method, path, body in asked:
+        assert strong.ask(method, path, body).status_code < 300, (method, path)
+
+
+def test_anothers_webhook_does_not_exist(server, ada):
+    mine = f"/v1/webhooks/{make(ada)['id']}"
+    ada.post(f"{mine}/test", {})
+    bob = server.newcomer("Bob")
+    for hook in (mine, "/v1/webhooks/wh_0000000000000000", "/v1/webhooks/x"):
+        answers = [
+            bob.get(hook), bob.get(f"{hook}/deliveries"), bob.patch(hook, {"enabled": False}), bob.delete(hook),
+            *(bob.post(f"{hook}/{path}", {}) for path in ("secret", "test", "deliveries/1/redeliver")),
+        ]  # fmt: skip
+        assert {(each.status_code, each.json["code"]) for each in answers} == {(404, "no-such-webhook")}
+    assert ada.get(mine).json["enabled"]
+
+
+def test_a_test_message_is_a_numbered_delivery_that_waits_for_a_courier(ada):
+    hook = f"/v1/webhooks/{make(ada, types=['invited'])['id']}"
+    first, second = (ada.post(f"{hook}/test", {}).json for _ in range(2))
+    assert (first["number"], first["type"], first["status"], first["attempts"]) == (1, "test", "pending", [])
+    assert first["next_attempt_at"] is not None
+    assert first["id"] != second["id"]
+    assert [each["number"] for each in ada.get(f"{hook}/deliveries").json["items"]] == [2, 1]
+    assert ada.post(f"{hook}/deliveries/1/redeliver", {}).json["id"] == first["id"]
+    assert ada.post(f"{hook}/deliveries/3/redeliver", {}).json["code"] == "no-such-delivery"
+
+
+def test_deliveries_come_in_pages(ada):
+    hook = f"/v1/webhooks/{make(ada)['id']}"
+    for _ in range(5):
+        ada.post(f"{hook}/test", {})
+    first = ada.get(f"{hook}/deliveries?limit=2")
+    assert [each["number"] for each in first.json["items"]] == [5, 4]
+    link = re.fullmatch(r'<(.+)>; rel="next"', first.headers["Link"])[1]
+    assert [each["number"] for each in ada.get(link).json["items"]] == [3, 2]
+    assert ada.get(f"{hook}/deliveries?cursor=nonsense").status_code == 400
+    assert ada.get(f"{hook}/deliveries?cursor=w6k=").status_code == 400
+
+
+def test_a_disabled_webhook_sends_nothing_until_it_is_enabled(ada):
+    hook = f"/v1/webhooks/{make(ada)['id']}"
+    ada.post(f"{hook}/test", {})
+    disabled = ada.patch(hook, {"enabled": False}).json
+    assert (disabled["enabled"], disabled["disabled_because"]) == (False, "player")
+    assert disabled["disabled_at"] is not None
+    assert ada.get(f"{hook}/deliveries").json["items"][0]["status"] == "failed"
+    for path in ("test", "deliveries/1/redeliver"):
+        refused = ada.post(f"{hook}/{path}", {})
+        assert (refused.status_code, refused.json["code"]) == (409, "webhook-disabled")
+    assert ada.patch(hook, {"types": ["invited"]}).json["enabled"] is False
+    enabled = ada.patch(hook, {"enabled": True, "types": None}).json
+    assert (enabled["enabled"], enabled["disabled_at"], enabled["types"]) == (True, None, None)
+    assert ada.post(f"{hook}/test", {}).status_code == 201
+
+
+def test_a_rotation_shows_the_new_secret_once_and_until_when_the_old_one_counts(ada):
+    made = make(ada)
+    hook = f"/v1/webhooks/{made['id']}"
+    assert made["old_secret_until"] is None
+    rotated = ada.post(f"{hook}/secret", {}).json
+    assert rotated["secret"] != made["secret"]
+    assert ada.get(hook).json["old_secret_until"] == rotated["old_secret_until"] is not None
+    assert "secret" not in ada.get(hook).json
+
+
+def test_a_deleted_webhook_is_gone(ada):
+    hook = f"/v1/webhooks/{make(ada)['id']}"
+    assert ada.delete(hook).status_code == 204
+    assert ada.get(hook).status_code == ada.delete(hook).status_code == 404
+
+
+def test_a_player_has_a_limited_number_of_webhooks(ada):
+    for _ in range(10):
+        make(ada)
+    refused = ada.post("/v1/webhooks", {"url": URL})
+    assert (refused.status_code, refused.json["bucket"]) == (429, "webhooks")
+    ada.delete(f"/v1/webhooks/{ada.get('/v1/webhooks').json['items'][0]['id']}")
+    make(ada)
+
+
+def test_tests_and_repetitions_are_limited_together(server, ada):
+    server.keep_limits(webhook_requests=2)
+    hook = f"/v1/webhooks/{make(ada)['id']}"
+    assert ada.post(f"{hook}/test", {}).headers["RateLimit"].startswith('"webhook-requests";r=1')
+    assert ada.post(f"{hook}/deliveries/1/redeliver", {}).status_code == 200
+    for path in ("test", "deliveries/1/redeliver"):
+        refused = ada.post(f"{hook}/{path}", {})
+        assert (refused.status_code, refused.json["bucket"]) == (429, "webhook-requests")
+
+
+def test_a_deleted_account_takes_its_webhooks_with_it(server, ada):
+    make(ada)
+    me = ada.get("/v1/me").json["id"]
+    assert server.redis.exists(keys.webhooks(me), keys.outlets(me)) == 2
+    assert ada.delete("/v1/me").status_code == 204
+    assert list(server.redis.scan_iter(f"*{me}*")) == []

@@ -1,0 +1,185 @@
+"""The courier: every outlet that is due is served, the slow ones delay nobody, and a defect stops nothing."""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+import redis
+
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlet
+from service.store import keys
+from service.store.event_store import StoreUnavailable
+from tests.servers import PATIENCE, wait_until
+from workers import courier as couriers
+from workers.courier import Courier
+from workers.loops import StopSignal, until
+
+Serve = Callable[[Outlet], int | None]
+
+
+def outlet(name: str) -> Outlet:
+    return Outlet(f"pl_{name}", "webhook", "wh_1")
+
+
+class _Channel:
+    """Notes what it serves, and how often, and does what the test says."""
+
+    def __init__(self, serve: Serve) -> None:
+        self._serve = serve
+        self.served: Counter[Outlet] = Counter()
+        self.at_once: Counter[Outlet] = Counter()
+        self.most_at_once = 0
+        self._turn = threading.Lock()
+
+    def deliver(self, outlet: Outlet) -> int | None:
+        with self._turn:
+            self.at_once[outlet] += 1
+            self.most_at_once = max(self.most_at_once, self.at_once[outlet])
+        try:
+            return self._serve(outlet)
+        finally:
+            with self._turn:
+                self.at_once[outlet] -= 1
+                self.served[outlet] += 1
+
+
+class Post:
+    """A running courier with its outbox."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self.client = client
+        self.outbox = Outbox(client)
+        self.stop = StopSignal()
+        self._threads: list[threading.Thread] = []
+
+    def run(self, serve: Serve, threads: int = 4) -> tuple[_Channel, Courier]:
+        channel = _Channel(serve)
+        courier = Courier(self.outbox, {"webhook": channel}, threads)
+        self._threads.append(threading.Thread(target=until, args=(self.stop, courier.run)))
+        self._threads[-1].start()
+        return channel, courier
+
+    def close(self) -> None:
+        self.stop.fail()
+        for thread in self._threads:
+            thread.join()
+
+
+@pytest.fixture
+def post(client: redis.Redis) -> Iterator[Post]:
+    post = Post(client)
+    yield post
+    post.close()
+
+
+def nothing(_: Outlet) -> None:
+    return None
+
+
+def test_all_that_is_due_is_served_and_then_rests(post: Post) -> None:
+    outlets = [outlet(str(number)) for number in range(40)]
+    post.outbox.make_due(outlets)
+    channel, courier = post.run(nothing)
+    wait_until(lambda: channel.served.total() == 40, "the deliveries")
+    assert channel.served == Counter(outlets)
+    assert courier.finish(PATIENCE)
+    assert post.client.zcard(keys.OUTBOX) == post.client.zcard(keys.OUTBOX_LEASES) == 0
+
+
+def test_an_outlet_is_served_again_when_its_channel_says_so_or_something_new_comes(post: Post) -> None:
+    again = [int(time.time() * 1000) + 100, None]
+    channel, _ = post.run(lambda _: again.pop(0) if again else None)
+    post.outbox.make_due([outlet("ada")])
+    wait_until(lambda: channel.served[outlet("ada")] == 2, "the second delivery")
+    post.outbox.make_due([outlet("ada")])
+    wait_until(lambda: channel.served[outlet("ada")] == 3, "the third delivery")
+
+
+def test_one_outlet_is_never_served_by_two_threads_or_couriers(post: Post) -> None:
+    channel, _ = post.run(lambda _: time.sleep(0.002))
+    post.run(channel.deliver)
+
+    def enough() -> bool:
+        post.outbox.make_due([outlet("ada"), outlet("bob")])
+        return channel.served.total() > 30
+
+    wait_until(enough, "the deliveries")
+    assert channel.most_at_once == 1
+
+
+def test_slow_outlets_leave_half_of_the_threads_to_the_others(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(couriers, "_QUICK_SECONDS", 0.1)
+    monkeypatch.setattr(couriers, "_LATER_MS", 20)
+    slow = [outlet(f"slow{number}") for number in range(12)]
+    stuck = threading.Semaphore(0)
+
+    def serve(wanted: Outlet) -> int | None:
+        if wanted in slow:
+            stuck.acquire(timeout=60)
+        return None
+
+    channel, courier = post.run(serve, threads=4)
+    fast = [outlet(f"fast{number}") for number in range(50)]
+    post.outbox.make_due(fast)
+    wait_until(lambda: set(fast) <= channel.served.keys(), "the fast ones to have been fast once")
+    post.outbox.make_due(slow)
+    wait_until(lambda: sum(channel.at_once.values()) == 2, "the slow ones to fill their half")
+    for times in range(2, 6):
+        post.outbox.make_due(fast)
+        wait_until(lambda: min(channel.served[each] for each in fast) == times, "the fast ones")  # noqa: B023
+    assert sum(channel.at_once.values()) == 2
+    assert not channel.served.keys() & set(slow)
+    slow.clear()
+    stuck.release(100)
+    wait_until(lambda: courier.finish(0.1), "the slow ones to end")
+
+
+def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    def serve(wanted: Outlet) -> None:
+        if wanted == outlet("eve"):
+            raise RuntimeError("a defect")
+
+    with caplog.at_level(logging.ERROR, "plateau.worker"):
+        channel, courier = post.run(serve)
+        post.outbox.make_due([outlet("eve"), outlet("ada"), Outlet("pl_bob", "push", "ps_1")])
+        wait_until(lambda: channel.served.keys() == {outlet("eve"), outlet("ada")}, "the deliveries")
+        wait_until(lambda: post.client.zcard(keys.OUTBOX) == 2, "those that failed to be put off")
+        assert courier.finish(PATIENCE)
+    assert "serving an outlet of pl_eve failed: webhook wh_1" in caplog.text
+    assert "serving an outlet of pl_bob failed: push ps_1" in caplog.text
+
+
+def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its_lease(
+    client: redis.Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    post, failures = Post(client), [StoreUnavailable("away")]
+    post.outbox = Outbox(client, lease_ms=50)
+
+    def serve(_: Outlet) -> None:
+        if failures:
+            raise failures.pop()
+
+    channel, _ = post.run(serve)
+    post.outbox.make_due([outlet("ada")])
+    wait_until(lambda: channel.served[outlet("ada")] == 2, "the second attempt")
+    post.close()
+
+
+def test_a_courier_that_is_asked_to_stop_finishes_what_it_holds_within_limits(post: Post) -> None:
+    go_on = threading.Event()
+    channel, courier = post.run(lambda _: go_on.wait(20) and None)
+    post.outbox.make_due([outlet("ada")])
+    wait_until(lambda: channel.at_once[outlet("ada")], "the delivery to begin")
+    post.close()
+    post.outbox.make_due([outlet("bob")])
+    assert not courier.finish(0.05)
+    go_on.set()
+    assert courier.finish(PATIENCE)
+    assert channel.served == {outlet("ada"): 1}
+    assert [each.outlet for each in post.outbox.take(10)] == [outlet("bob")]

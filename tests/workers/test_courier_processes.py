@@ -1,0 +1,161 @@
+"""Couriers as real processes: they are killed in the middle, and every notice still arrives, with the same id."""
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.accounts.players import Players
+from service.notices.notice import Notice
+from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
+from service.store import keys
+from service.store.connections import connect
+from service.wall_clock import now, now_ms
+from service.webhooks.addresses import Rules
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.tending import Tending
+from service.webhooks.webhook import Webhook
+from service.webhooks.webhooks import Webhooks
+from tests.servers import Hand, RealServer, wait_until
+from tests.service.webhooks.receiver import Receiver
+
+
+class Post:
+    """A Redis of its own, players with webhooks, and the couriers that a test starts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server = RealServer.start("valkey", folder / "engine", tcp=True)
+        self.client = connect(self.server.url)
+        self.players = Players(self.client, now)
+        self.outbox, self.notices, self.outlets = Outbox(self.client), NoticeLog(self.client), Outlets(self.client)
+        webhooks, rules = Webhooks(self.client, now_ms), Rules(anywhere=True)
+        self.tending = Tending(webhooks, Deliveries(self.client), self.outbox, rules, now_ms)
+        self._folder = folder
+        self._couriers: list[Hand] = []
+        self._version = 0
+
+    def courier(self, **env: str) -> Hand:
+        """Start a courier."""
+        folder = self._folder / f"courier{len(self._couriers)}"
+        folder.mkdir()
+        env = {"REDIS_URL": self.server.url, "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1", "PLATEAU_LOG_LEVEL": "info"} | env
+        self._couriers.append(Hand("courier", folder, env).start())
+        return self._couriers[-1]
+
+    def webhook(self, url: str) -> Webhook:
+        """Make a webhook of a new player."""
+        return self.tending.create(self.players.create("Ada")[0].id, url, None)
+
+    def note(self, *webhooks: Webhook) -> None:
+        """Notify the players of webhooks, as the service does."""
+        self._version += 1
+        for webhook in webhooks:
+            self.notices.add([Notice("your_turn", webhook.player, "gm_1", self._version, now())])
+            self.outbox.make_due(self.outlets.of([webhook.player]))
+
+    def close(self) -> None:
+        """End everything."""
+        for courier in self._couriers:
+            courier.kill()
+        self.players.close()
+        self.client.close()
+        self.server.stop()
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    post = Post(tmp_path)
+    yield post
+    post.close()
+
+
+def test_a_courier_delivers_at_once_and_logs_no_address_and_no_secret(post: Post) -> None:
+    with Receiver() as receiver:
+        hook = post.webhook(receiver.url)
+        courier = post.courier()
+        post.note(hook)
+        wait_until(lambda: len(receiver.received) == 1, "the first delivery")
+        began = time.time()
+        post.note(hook)
+        wait_until(lambda: len(receiver.received) == 2, "the second delivery")
+        assert receiver.received[1].at - began < 2
+        receiver.status = 410
+        post.note(hook)
+        wait_until(lambda: post.tending.find(hook.player, hook.id).disabled == "gone", "the webhook to be disabled")
+    assert courier.stop() == 0
+    logged = [json.loads(line)["message"] for line in courier.errors.splitlines()]
+    assert f"webhook {hook.id} of {hook.player} is disabled: gone" in logged
+    for kept_out in (receiver.url, hook.secret, str(receiver.port)):
+        assert kept_out not in courier.errors
+
+
+def test_every_notice_arrives_though_couriers_and_redis_are_killed(post: Post) -> None:
+    rng = random.Random(5)
+    with Receiver() as receiver:
+        receiver.pause = 0.01
+        hooks = [post.webhook(receiver.url) for _ in range(8)]
+        couriers = [post.courier(PLATEAU_COURIER_THREADS="2") for _ in range(2)]
+        for cycle in range(6):
+            for _ in range(5):
+                post.note(*hooks)
+            time.sleep(rng.uniform(0.05, 0.4))
+            if cycle == 3:
+                post.server.kill()
+                post.server.restart()
+            victim = rng.choice(couriers)
+            victim.kill()
+            victim.start()
+        wanted = {(hook.id, number) for hook in hooks for number in range(1, 31)}
+
+        def delivered() -> set[tuple[str, int]]:
+            return {
+                (hook.id, each.number)
+                for hook in hooks
+                for each in post.tending.deliveries(hook.player, hook.id, None, 100)[0]
+                if each.status == "delivered"
+            }
+
+        wait_until(lambda: delivered() == wanted, "all deliveries", 90)
+        ids = {
+            each.message.id for hook in hooks for each in post.tending.deliveries(hook.player, hook.id, None, 100)[0]
+        }
+        assert set(receiver.ids) == ids
+        assert len(ids) == len(wanted)
+        assert [courier.stop() for courier in couriers] == [0, 0]
+    assert post.client.zcard(keys.OUTBOX) == post.client.zcard(keys.OUTBOX_LEASES) == 0
+
+
+def test_slow_receivers_delay_nobody_else(post: Post) -> None:
+    with Receiver() as slow, Receiver() as quick:
+        slow.pause = 4.0
+        slow_hooks = [post.webhook(slow.url) for _ in range(6)]
+        quick_hooks = [post.webhook(quick.url) for _ in range(5)]
+        post.courier(PLATEAU_COURIER_THREADS="4")
+        post.note(*quick_hooks)
+        wait_until(lambda: len(quick.received) == 5, "the first deliveries")
+        post.note(*slow_hooks)
+        wait_until(lambda: len(slow.received) == 2, "the slow receivers to fill their half")
+        began = time.monotonic()
+        for times in range(2, 12):
+            post.note(*quick_hooks)
+            wait_until(lambda times=times: len(quick.received) == 5 * times, "the quick ones")
+        assert time.monotonic() - began < 3.5
+        wait_until(lambda: len(slow.received) == 6, "the slow ones, in the end")
+
+
+def test_sigterm_finishes_the_delivery_in_progress(post: Post) -> None:
+    with Receiver() as receiver:
+        receiver.pause = 1.0
+        hook = post.webhook(receiver.url)
+        courier = post.courier()
+        post.note(hook)
+        wait_until(lambda: receiver.received, "the delivery to begin")
+        assert courier.stop() == 0
+        ((delivery,), _) = post.tending.deliveries(hook.player, hook.id, None, 100)
+    assert delivery.status == "delivered"
+    assert post.client.zcard(keys.OUTBOX_LEASES) == 0

@@ -1,0 +1,131 @@
+"""The courier takes outlets that are due, and lets the channel of each serve it, several at a time.
+
+A slow outlet holds one thread, and only for its turn. Outlets that were not served quickly the last time, or never
+were, share half of the threads. So the other half is there for those that were, however many others are slow.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from queue import SimpleQueue
+
+import redis
+
+from service.child_process import report_ready
+from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox, Taken
+from service.outlets.outlets import Channel, Kind, Outlet
+from service.settings import Settings
+from service.store.connections import connect
+from service.store.counters import Counters
+from service.store.event_store import StoreUnavailable
+from service.wall_clock import now_ms
+from service.webhooks.addresses import Rules
+from service.webhooks.channel import WebhookChannel
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.webhooks import Webhooks
+from workers.loops import StopSignal, away, until
+
+_log = logging.getLogger("plateau.worker")
+
+_REST_SECONDS = 0.05
+_FINISH_SECONDS = 6.0
+_QUICK_SECONDS = 1.0
+_MOST_REMEMBERED = 20_000
+_LATER_MS, _DEFECT_MS = 250, 60_000
+
+Channels = Mapping[Kind, Channel]
+
+
+class Courier:
+    """Serves the outlets of one outbox with a number of threads, which end with the process."""
+
+    def __init__(self, outbox: Outbox, channels: Channels, threads: int) -> None:
+        self._outbox = outbox
+        self._channels = channels
+        self._threads = threads
+        self._busy = 0
+        self._change = threading.Condition()
+        self._taken: SimpleQueue[Taken] = SimpleQueue()
+        self._quick: dict[Outlet, None] = {}
+        self._places_of_others = threading.Semaphore(max(1, threads // 2))
+        for number in range(threads):
+            threading.Thread(target=self._serve_for_ever, name=f"courier {number}", daemon=True).start()
+
+    def run(self) -> None:
+        """Take what is due for the threads that are idle; rest when nothing is due."""
+        with self._change:
+            self._change.wait_for(lambda: self._busy < self._threads, _REST_SECONDS)
+            idle = self._threads - self._busy
+        taken = self._outbox.take(idle) if idle else []
+        with self._change:
+            self._busy += len(taken)
+        for each in taken:
+            self._taken.put(each)
+        if idle and not taken:
+            time.sleep(_REST_SECONDS)
+
+    def finish(self, seconds: float) -> bool:
+        """Wait until all that was taken is served, for at most so many seconds; return whether it is."""
+        with self._change:
+            return self._change.wait_for(lambda: self._busy == 0, seconds)
+
+    def _serve_for_ever(self) -> None:
+        while True:
+            taken = self._taken.get()
+            try:
+                self._outbox.settle(taken, self._serve(taken.outlet))
+            except StoreUnavailable as error:
+                away.report(error)  # the outlet is taken again when its lease ends
+            finally:
+                with self._change:
+                    self._busy -= 1
+                    self._change.notify_all()
+
+    def _serve(self, outlet: Outlet) -> int | None:
+        """Serve an outlet; return when it is due again."""
+        is_quick = outlet in self._quick
+        if not is_quick and not self._places_of_others.acquire(blocking=False):
+            return now_ms() + _LATER_MS
+        began = time.monotonic()
+        try:
+            return self._channels[outlet.kind].deliver(outlet)
+        except StoreUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - the other outlets must still be served
+            _log.exception("serving an outlet of %s failed: %s", outlet.player, outlet.field)
+            return now_ms() + _DEFECT_MS
+        finally:
+            self._note(outlet, is_quick=time.monotonic() - began < _QUICK_SECONDS)
+            if not is_quick:
+                self._places_of_others.release()
+
+    def _note(self, outlet: Outlet, *, is_quick: bool) -> None:
+        if not is_quick:
+            self._quick.pop(outlet, None)
+            return
+        if len(self._quick) >= _MOST_REMEMBERED:
+            self._quick.clear()
+        self._quick[outlet] = None
+
+
+def carry(settings: Settings, stop: StopSignal) -> None:
+    """Run the courier until asked to stop; then finish what it has taken, or leave it to the next one."""
+    courier = courier_on(connect(settings.redis_url or ""), settings)
+    _log.info("courier is up")
+    report_ready()
+    until(stop, courier.run)
+    if not courier.finish(_FINISH_SECONDS):
+        _log.warning("deliveries were cut short at the end; they will be repeated")
+
+
+def courier_on(client: redis.Redis, settings: Settings) -> Courier:
+    """Make the courier of a process, with a channel for each kind of outlet."""
+    return Courier(Outbox(client), _channels_on(client, settings), settings.courier_threads)
+
+
+def _channels_on(client: redis.Redis, settings: Settings) -> Channels:
+    webhooks = Webhooks(client, now_ms, settings.limits["webhooks"])
+    rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
+    return {"webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters)}

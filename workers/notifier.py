@@ -1,0 +1,52 @@
+"""The notifier moves notices from the feeds of the appends into the logs of the players, exactly once each.
+
+It acknowledges an entry once the notices are in the logs, and what delivers them to these players is due. If it is
+killed before, another notifier does both again, and the logs recognize the notices that they have.
+"""
+
+import logging
+from collections.abc import Sequence
+from operator import attrgetter
+
+from service.notices.entries import read
+from service.notices.notice import Notice
+from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
+from service.store.change_feed import Change, ChangeFeed
+from workers.following import Follower
+
+_log = logging.getLogger("plateau.worker")
+
+
+class Notifier(Follower):
+    """Write what players should hear of into their logs."""
+
+    def __init__(
+        self, feed: ChangeFeed, log: NoticeLog, reminders: Reminders, outlets: Outlets, outbox: Outbox
+    ) -> None:
+        super().__init__(feed)
+        self._log = log
+        self._reminders = reminders
+        self._outlets = outlets
+        self._outbox = outbox
+
+    def handle(self, changes: Sequence[Change]) -> None:
+        """Add the notices to the logs of their players, schedule reminders, and make the outlets of these players due.
+
+        What happened first in any game comes first.
+        """
+        notices = sorted((each for change in changes for each in _notices(change)), key=attrgetter("at"))
+        self._log.add(notices)
+        self._reminders.schedule(notices)
+        self._outbox.make_due(self._outlets.of(dict.fromkeys(each.player for each in notices)))
+
+
+def _notices(change: Change) -> list[Notice]:
+    """Read an entry; one that cannot be read must not hold up the others, nor what else this process does."""
+    try:
+        return read(change)
+    except (ValueError, TypeError, IndexError):
+        _log.exception("the notices of %s at version %d cannot be read", change.game_id, change.version)
+        return []
