@@ -13,6 +13,7 @@ Closing = Literal["agreed", "declined", "lapsed"]
 LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
 AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
+Knowledge = Literal["own", "full"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,24 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class ForkedFrom:
+    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``).
+
+    Its log repeats ``events`` of that game after the start; what its maker did not know of them is drawn.
+    """
+
+    game_id: str
+    version: int
+    seat: Seat | None
+    knowledge: Knowledge
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game was created; the commitment binds the server to the secret of every draw.
 
-    A rematch names the game after which the same players meet again.
+    A rematch names the game after which the same players meet again, a fork the position where it begins.
     """
 
     ruleset: str
@@ -49,6 +64,7 @@ class GameCreated:
     secret: str = secret()
     clock: Clock | None = None
     rematch_of: Annotated[str | None, Omittable()] = None
+    forked_from: Annotated[ForkedFrom | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,18 @@ where chance enters). It records facts (``evolve``, which never judges), and bui
 (``project``).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from domain.chance import Chance, Rng
 from domain.errors import IllegalAction
+from domain.log import record
 from domain.notation.notation import Notation
 from domain.options import OptionRules
 from domain.pictures.shown import Shown
 from domain.sentences.telling import Tellers
+from domain.serialization import Plain
 from domain.table import Outcome, Seat, Viewer
 from domain.wellformed import check_seat, described
 
@@ -111,6 +113,14 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """
     sample: Callable[[OptionsT, Viewer, ViewT, Rng], StateT]
     """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
+    hidden_parts: Callable[[StateT, Sequence[record.Shown]], Iterable[Mapping[str, Plain]]]
+    """Return, for each event of a deal as a viewer sees it, its hidden parts by JSON pointer.
+
+    They are what they were in the world of a state that ``sample`` drew from this viewer's view at the end of these
+    events.
+    """
+    deals: frozenset[str] = frozenset()
+    """The types of events with which a deal begins, if what was hidden before does not matter after it."""
 
     presentation: Presentation[ViewT]
     tellers: Tellers = field(default_factory=dict)

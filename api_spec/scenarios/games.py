@@ -83,3 +83,10 @@ def meet_again(world: World) -> Exchange:
     ada, bob, game = world.two()
     bob.post(f"{game}/resign", {"confirm": True})
     return ada.post(f"{game}/rematch", {})
+
+
+def fork_game(world: World) -> Exchange:
+    """Play on against a bot from what one knows of a game that goes on."""
+    _, bob, game = world.two()
+    wish = {"seats": [{"bot": "random"}, {"player": "me"}]}
+    return bob.post(f"{game}/forks", wish, Idempotency_Key="what-if")

@@ -9,7 +9,7 @@ from domain.french_tarot.notation.writer import write
 from domain.french_tarot.option_rules import OPTION_RULES
 from domain.french_tarot.options import Options
 from domain.french_tarot.picture.drawing import svg, text
-from domain.french_tarot.sampling import sample
+from domain.french_tarot.sampling import hidden_parts, sample
 from domain.french_tarot.sentences import TELLERS
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
@@ -50,6 +50,8 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     outcome=rules.outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
+    deals=frozenset({"cards_dealt"}),
     presentation=Presentation(svg, text),
     tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),

@@ -4,7 +4,8 @@ The world agrees with the view and with what the view shows of the past (``infer
 a uniform draw of all.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from domain.cardplay.cards import TAROT_PACK, Card, Hands, in_deck_order
@@ -15,7 +16,9 @@ from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, c
 from domain.french_tarot.options import Options
 from domain.french_tarot.state import Deal, State, Table, initial
 from domain.french_tarot.view import View
-from domain.table import Viewer
+from domain.log.record import Shown
+from domain.serialization import Plain
+from domain.table import Seat, Viewer
 
 MOST_DRAWS = 1000
 """How often a world is drawn again because a hand in it is a petit sec that would have been shown; rarely twice."""
@@ -76,7 +79,10 @@ def _dealt(view: View, lying: Lying) -> Hands:
 def _is_as_declared(options: Options, view: View, dealt: Iterable[tuple[Card, ...]]) -> bool:
     """Return whether the only petit sec among the hands is the one that was declared."""
     declared = [] if view.petit_imprenable is None else [view.petit_imprenable]
-    return options.petit_sec == "play_on" or declared == [seat for seat, hand in enumerate(dealt) if is_petit_sec(hand)]
+    is_cancelled = view.phase == "deal" and not view.bids
+    if options.petit_sec == "play_on" or is_cancelled:
+        return True
+    return declared == [seat for seat, hand in enumerate(dealt) if is_petit_sec(hand)]
 
 
 def _deal(view: View, lying: Lying, dealt: Hands) -> Deal:
@@ -98,3 +104,31 @@ def _deal(view: View, lying: Lying, dealt: Hands) -> Deal:
         declined=view.poignees_declined,
         miseres=view.miseres,
     )
+
+
+def hidden_parts(state: State, events: Sequence[Shown]) -> Iterator[Mapping[str, Plain]]:
+    """Return the hidden parts of the events of a deal, as they were in the world of a state."""
+    shown = next((event["data"] for event in events if event["type"] == "petit_sec_shown"), None)
+    for event in events:
+        match event["type"]:
+            case "cards_dealt" if shown:
+                yield _around(shown["holder"], shown["cards"], event["data"], state.deal)
+            case "cards_dealt":
+                hands = {f"/hands/{seat}/cards": cards for seat, cards in enumerate(state.deal.dealt)}
+                yield {**hands, "/chien/cards": state.deal.chien}
+            case "cards_discarded":
+                yield {"/cards": state.deal.ecart}
+            case _:
+                yield {}
+
+
+def _around(holder: Seat, shown: Iterable[Card], dealt: Mapping[str, Plain], deal: Deal) -> Mapping[str, Plain]:
+    """Return the cards of a deal that was thrown in because of a petit sec, which no view shows."""
+    known = {hand["seat"]: tuple(hand["cards"]) for hand in dealt["hands"] if "cards" in hand} | {holder: tuple(shown)}
+    seen = {card for cards in known.values() for card in cards}
+    rest = (card for cards in (*deal.dealt, deal.chien) for card in cards if card not in seen)
+    parts: dict[str, Plain] = {}
+    for seat, hand in enumerate(dealt["hands"]):
+        cards = known[seat] if seat in known else in_deck_order(islice(rest, hand["count"]))
+        parts[f"/hands/{seat}/cards"] = cards
+    return {**parts, "/chien/cards": in_deck_order(rest)}

@@ -68,6 +68,7 @@ class Game:
     aborted_because: ev.AbortReason | None = None
     clock: ev.Clock | None = None
     rematch_of: str | None = None
+    forked_from: ev.ForkedFrom | None = None
     times: Times = field(default_factory=Times)
     former: tuple[Held, ...] = ()
     """Who held seats in play until a bot took them over, in the order of their leaving."""
@@ -216,6 +217,7 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         sitters=(None,) * created.seats,
         clock=created.clock,
         rematch_of=created.rematch_of,
+        forked_from=created.forked_from,
     )
 
 

@@ -1,5 +1,6 @@
 """Seating: a game is created, players and bots take its seats, and it starts when no seat is open, or is aborted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -9,6 +10,7 @@ from domain.events import (
     AbortReason,
     BotSeated,
     Clock,
+    ForkedFrom,
     GameAborted,
     GameCreated,
     GameResumed,
@@ -28,7 +30,10 @@ from domain.wellformed import check_number_of_seats, described, is_whole
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A creator's request: ``sitters`` by seat, None for an open one, and ``bots``, the seats for bots."""
+    """A creator's request: ``sitters`` by seat, None for an open one, and ``bots``, the seats for bots.
+
+    A fork begins with the ``story`` of another game: events of its ruleset.
+    """
 
     id: str
     ruleset: AnyRuleset
@@ -40,6 +45,8 @@ class NewGame:
     bots: tuple[tuple[Seat, str], ...] = ()
     clock: Clock | None = None
     rematch_of: str | None = None
+    forked_from: ForkedFrom | None = None
+    story: Sequence[object] = ()
 
 
 def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAST_MOVE) -> Decided:
@@ -58,12 +65,13 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         secret=game_secret.hex(),
         clock=new.clock,
         rematch_of=new.rematch_of,
+        forked_from=new.forked_from,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),
         *(BotSeated(seat, bot) for seat, bot in new.bots),
     ]
-    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)))
+    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)), new.story)
 
 
 def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Decided:
@@ -140,9 +148,9 @@ def _check_clock(new: NewGame, least_move: int) -> None:
         raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
 
 
-def _start_if_full(events: list[object], game: Game) -> Decided:
+def _start_if_full(events: list[object], game: Game, story: Sequence[object] = ()) -> Decided:
     if None in game.sitters:
         return events, game
     players = tuple(sitter.player for sitter in game.sitters if sitter)
-    more, started = settled(game, [GameStarted(players)])
+    more, started = settled(game, [GameStarted(players), *story])
     return [*events, *more], started

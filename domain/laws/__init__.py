@@ -13,6 +13,7 @@ themselves is described in ``Facts``.
 import sys
 
 from domain.laws import (
+    forks,
     full_knowledge,
     hidden_cards,
     hostile_requests,
@@ -37,6 +38,7 @@ _MODULES = (
     legality,
     hidden_cards,
     full_knowledge,
+    forks,
     non_interference,
     replay,
     reprs,

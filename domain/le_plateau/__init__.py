@@ -10,7 +10,7 @@ from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.options import Options
 from domain.le_plateau.picture.drawing import svg, text
 from domain.le_plateau.recording import evolve
-from domain.le_plateau.sampling import sample
+from domain.le_plateau.sampling import hidden_parts, sample
 from domain.le_plateau.sentences import TELLERS
 from domain.le_plateau.state import State, initial
 from domain.le_plateau.view import View, project
@@ -50,6 +50,8 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     outcome=rules.outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
+    deals=frozenset({"hand_dealt"}),
     presentation=Presentation(svg, text),
     tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),

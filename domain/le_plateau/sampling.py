@@ -4,7 +4,7 @@ The world agrees with the view and with what the view shows of the past: who cou
 announced card, which higher cards a declarer must have held. It is one consistent world, not a uniform draw of all.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from domain.cardplay.cards import Card, in_deck_order
@@ -16,6 +16,8 @@ from domain.le_plateau.inference import DISCARD, TALON, Place, allowed_places, c
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import Announced, Hand, Pile, State, Table, initial
 from domain.le_plateau.view import View, result_of
+from domain.log.record import Shown
+from domain.serialization import Plain
 from domain.table import Viewer
 
 
@@ -187,3 +189,32 @@ def _taken(view: View, hands: Sequence[list[Card]], gone: Sequence[Card], rng: R
 
 def _one_of(cards: Sequence[Card], rng: Rng) -> Card:
     return cards[rng.randrange(len(cards))]
+
+
+def hidden_parts(state: State, events: Iterable[Shown]) -> Iterator[Mapping[str, Plain]]:
+    """Return the hidden parts of the events of a hand, as they were in the world of a state."""
+    return (_hidden_in(state.hand, event["type"], event["data"]) for event in events)
+
+
+def _hidden_in(hand: Hand, event_type: str, data: Mapping[str, Plain]) -> Mapping[str, Plain]:
+    match event_type:
+        case "hand_dealt":
+            return {
+                "/talon/cards": hand.talon,
+                **{f"/hands/{seat}/cards": cards for seat, cards in enumerate(hand.dealt)},
+                **{
+                    f"/piles/{seat}/piles/{i}/under": pile.under
+                    for seat, of_seat in enumerate(hand.dealt_piles)
+                    for i, pile in enumerate(of_seat)
+                },
+            }
+        case "talon_taken":
+            return {"/cards": hand.taken}
+        case "cards_discarded":
+            return {"/cards": hand.discard}
+        case "card_given":
+            return {"/card": next(gift.card for gift in hand.gifts if gift.to == data["to"])}
+        case "talon_card_dealt":
+            return {"/card": next(dealt.card for dealt in hand.talon_dealt if dealt.to == data["to"])}
+        case _:
+            return {}

@@ -39,22 +39,38 @@ class Rules(Protocol[StateT]):
 class Replay(Generic[StateT]):
     """A game as far as its text has been read: its state, and all its events.
 
-    ``chance`` is the true source of the draws, where its secret is known; ``report`` receives a sentence for each part
-    of the game that has been read.
+    ``chance`` is the true source of the draws, where its secret is known, but for the first ``copied`` events, which a
+    fork repeats; ``report`` receives a sentence for each part of the game that has been read.
     """
 
     def __init__(
-        self, rules: Rules[StateT], options: object, seats: int, chance: Chance | None, report: Callable[[str], None]
+        self,
+        rules: Rules[StateT],
+        options: object,
+        seats: int,
+        chance: Chance | None,
+        report: Callable[[str], None],
+        copied: int = 0,
     ) -> None:
         self.seats = seats
-        self.chance = chance
+        self._chance = chance
+        self._copied = copied
         self.report = report
         self.state = rules.setup(options, seats)
         self.events: list[object] = []
         self.has_draws = False
-        """Whether the rules have drawn anything so far."""
+        """Whether the rules have drawn anything so far that is not copied."""
         self._rules = rules
         self.record(())
+
+    @property
+    def chance(self) -> Chance | None:
+        """Return the true source of the next draw, if it is known."""
+        return None if self._is_copied else self._chance
+
+    @property
+    def _is_copied(self) -> bool:
+        return len(self.events) < self._copied
 
     @property
     def to_act(self) -> list[Seat]:
@@ -86,7 +102,7 @@ class Replay(Generic[StateT]):
         try:
             return self._rules.settle(self.state, _NO_DRAWS)
         except _DrawWanted:
-            self.has_draws = True
+            self.has_draws = self.has_draws or not self._is_copied
             return ()
 
     def _record(self, events: Sequence[object]) -> None:

@@ -11,7 +11,7 @@ from domain.plateau.notation.writer import write
 from domain.plateau.option_rules import OPTION_RULES
 from domain.plateau.options import Options
 from domain.plateau.picture.drawing import svg, text
-from domain.plateau.sampling import sample
+from domain.plateau.sampling import hidden_parts, sample
 from domain.plateau.sentences import TELLERS
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
@@ -48,6 +48,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     outcome=endings.outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
     presentation=Presentation(svg, text),
     tellers=TELLERS,
     notation=Notation(write, read),

@@ -5,12 +5,13 @@ face shown since, and that their player had in reserve at the time. The history 
 The result is one consistent world, not a uniform draw of all.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from domain.chance import Rng
 from domain.errors import IllegalAction
+from domain.log.record import Shown
 from domain.plateau import agreements, lines, turns
 from domain.plateau.events import CapturedPiece, Event
 from domain.plateau.options import Options
@@ -18,6 +19,7 @@ from domain.plateau.pieces import COPIES, KIND_OF, Face, Kind
 from domain.plateau.stacks import Token
 from domain.plateau.state import State, evolve, initial, token
 from domain.plateau.view import PieceView, View
+from domain.serialization import Plain, to_plain
 from domain.table import Seat, Viewer
 
 Code: TypeAlias = str
@@ -170,3 +172,16 @@ def _ended(state: State, view: View) -> State:
     """End the game where the players agreed to a draw, which the history does not show."""
     agreed = view.end is not None and state.end is None
     return _recorded(state, agreements.agree(state, "draw")) if agreed else state
+
+
+def hidden_parts(state: State, events: Iterable[Shown]) -> Iterator[Mapping[str, Plain]]:
+    """Return the hidden parts of the events of a game, as they were in the world of a state: the pieces placed."""
+    placed = (lines.piece_of(code) for line in state.history for code in _codes(lines.parted(line.own.line)[1]))
+    for event in events:
+        match event["type"]:
+            case "unit_opened":
+                yield {"/lower": to_plain(next(placed)), "/upper": next(placed).piece}
+            case "piece_onboarded":
+                yield {"/piece": next(placed).piece}
+            case _:
+                yield {}

@@ -10,7 +10,7 @@ from domain.plute.notation.writer import write
 from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
 from domain.plute.picture.drawing import svg, text
-from domain.plute.sampling import sample
+from domain.plute.sampling import hidden_parts, sample
 from domain.plute.sentences import TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
@@ -38,6 +38,8 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     outcome=rules.outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
+    deals=frozenset({"hand_dealt"}),
     presentation=Presentation(svg, text),
     tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),

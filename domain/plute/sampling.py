@@ -4,16 +4,18 @@ The world agrees with the view and with what the view reveals about the past: wh
 one consistent world, not a uniform draw of all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from domain.cardplay.cards import TRUMP, Hands
 from domain.cardplay.placement import completed
 from domain.chance import Rng
+from domain.log.record import Shown
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked
 from domain.plute.options import Options
 from domain.plute.state import Hand, State, Table, initial
 from domain.plute.view import View
+from domain.serialization import Plain
 from domain.table import Seat, Viewer
 
 
@@ -79,3 +81,9 @@ def _dealt(view: View, held: Hands) -> Hands:
         for played in trick:
             dealt[played.seat].append(played.card)
     return tuple(map(in_pack_order, dealt))
+
+
+def hidden_parts(state: State, events: Iterable[Shown]) -> Iterator[Mapping[str, Plain]]:
+    """Return the hidden parts of the events of a hand, as they were in the world of a state: only the deal has any."""
+    dealt = {f"/hands/{seat}/cards": cards for seat, cards in enumerate(state.hand.dealt)}
+    return (dealt if event["type"] == "hand_dealt" else {} for event in events)

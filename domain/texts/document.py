@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.events import AbortReason
+from domain.log.effective import effective
 from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer
 from domain.notation.replay import Replay
 from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
 from domain.table import Outcome, Seat
-from domain.texts.effective import effective
 from domain.texts.header import Header, header_lines, header_of, read_header
 
 _AGREEING = ("proposal_made", "vote_cast")
@@ -25,8 +25,8 @@ _ABORTED = "aborted"
 class Reading:
     """A text that has been read: the ruleset's events, and how the game ended.
 
-    ``outcome`` is None if it goes on, or was ``aborted``. ``has_draws`` is whether the rules drew
-    anything in it.
+    ``outcome`` is None if it goes on, or was ``aborted``. ``has_draws`` is whether the rules drew anything in it,
+    beside what a fork repeats.
     """
 
     header: Header
@@ -72,7 +72,8 @@ def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
     """
     lexer = Lexer(text)
     header = read_header(lexer)
-    replay = Replay(header.ruleset, header.options, header.seats, header.chance, report)
+    copied = header.fork.events if header.fork else 0
+    replay = Replay(header.ruleset, header.options, header.seats, header.chance, report, copied)
     if header.ruleset.notation is not None:
         header.ruleset.notation.read(replay, lexer)
     outcome = header.ruleset.outcome(replay.state)

@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 from domain.chance import Chance, commitment
+from domain.events import ForkedFrom, Knowledge
 from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer, Word
 from domain.registry import RULESETS
@@ -14,7 +16,7 @@ from domain.serialization import from_plain
 from domain.texts.options import option_words, read_options
 
 FORMAT = "1"
-_LINES = ("notation", "ruleset", "seats", "options", "game", "players", "seeds", "commitment", "secret")
+_LINES = ("notation", "ruleset", "seats", "options", "game", "fork", "players", "seeds", "commitment", "secret")
 _BARE = re.compile("[A-Za-z0-9_.-]+")
 _NONE = "-"
 
@@ -28,6 +30,7 @@ class Header:
     seats: int
     options: object
     game: str | None = None
+    fork: ForkedFrom | None = None
     players: tuple[str | None, ...] | None = None
     seeds: tuple[str | None, ...] | None = None
     commitment: str | None = None
@@ -62,6 +65,7 @@ def header_of(events: Sequence[Shown]) -> Header:
         seats=created["seats"],
         options=from_plain(ruleset.options.shape, created["options"]),
         game=events[0]["game_id"],
+        fork=from_plain(ForkedFrom, created["forked_from"]) if "forked_from" in created else None,
         players=tuple(players),
         seeds=tuple(seeds),
         commitment=created["commitment"],
@@ -78,6 +82,8 @@ def header_lines(header: Header) -> Iterator[str]:
         yield " ".join(["options:", *options])
     if header.game is not None:
         yield f"game: {_written(header.game)}"
+    if header.fork is not None:
+        yield f"fork: {_fork_words(header.fork)}"
     if header.players is not None:
         yield " ".join(["players:", *map(_written, header.players)])
     if header.seeds is not None:
@@ -102,6 +108,7 @@ def read_header(lexer: Lexer) -> Header:
         seats=seats,
         options=read_options(ruleset, seats, options, options[-1].after() if options else counted),
         game=lines.game(),
+        fork=lines.fork(seats),
         players=lines.texts("players", seats),
         seeds=lines.texts("seeds", seats),
         commitment=lines.digest("commitment"),
@@ -114,6 +121,11 @@ def _written(text: str | None) -> str:
     if text is None:
         return _NONE
     return text if _BARE.fullmatch(text) and text != _NONE else json.dumps(text)
+
+
+def _fork_words(fork: ForkedFrom) -> str:
+    seat = _NONE if fork.seat is None else str(fork.seat)
+    return f"{_written(fork.game_id)} {fork.version} {fork.knowledge} {seat} {fork.events}"
 
 
 def _text(word: Word) -> str | None:
@@ -188,6 +200,22 @@ class _Lines:
         """Return the id of the game, if the header has one."""
         (game,) = self.texts("game", 1) or (None,)
         return game
+
+    def fork(self, seats: int) -> ForkedFrom | None:
+        """Return where the game was forked, if the header says so."""
+        if "fork" not in self._labels:
+            return None
+        game, version, knowledge, seat, events = self.exactly("fork", 5)
+        for number in (version, events):
+            if not re.fullmatch("[0-9]{1,9}", number.text):
+                raise number.wrong("this must be a number of events")
+        known = next((each for each in get_args(Knowledge) if each == knowledge.text), None)
+        if known is None:
+            raise knowledge.wrong(f"this must be one of: {' '.join(get_args(Knowledge))}")
+        if seat.text not in (_NONE, *map(str, range(seats))):
+            raise seat.wrong(f"this must be a seat, or {_NONE}")
+        by = None if seat.text == _NONE else int(seat.text)
+        return ForkedFrom(_text(game) or _NONE, int(version.text), by, known, int(events.text))
 
     def digest(self, name: str) -> str | None:
         """Return a 256-bit number, if the header has it."""

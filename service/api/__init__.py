@@ -15,6 +15,7 @@ from service.api import (
     ending,
     errors,
     events,
+    forks,
     games,
     invitations,
     legal_actions,
@@ -80,7 +81,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, stream_tickets, invitations, rematch, my_games, my_events)
+    tables = (games, ending, seat_tokens, stream_tickets, invitations, rematch, forks, my_games, my_events)
     acts = (play, events, board_links, legal_actions, plans, proposals)
     for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)

@@ -96,6 +96,43 @@ class NewSeatSchema(Schema):
             raise ValidationError('Must be one of {"player": "me"}, {"open": true}, {"bot": "…"}.')
 
 
+class ForkSeatSchema(Schema):
+    """Who has a seat of a fork: exactly one of the fields."""
+
+    player = fields.String(validate=validate.Equal("me"), metadata={"description": "The maker of the fork."})
+    bot = fields.String(validate=validate.OneOf(list(BOTS)), metadata={"description": "The name of a bot."})
+
+    @validates_schema
+    def _check_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data) != 1:
+            raise ValidationError('Must be one of {"player": "me"}, {"bot": "…"}.')
+
+
+class NewForkSchema(Schema):
+    """The position to fork, and who plays on."""
+
+    at = Whole(validate=validate.Range(1, 10**9), metadata={"description": "The version; by default the latest."})
+    as_ = Whole(
+        data_key="as",
+        validate=validate.Range(0, 11),
+        allow_none=True,
+        metadata={
+            "description": "The seat from whose knowledge it begins, null for a spectator's. By default your own seat, "
+            "or once the game is over the true position. Another's seat only once the game is over."
+        },
+    )
+    seats = fields.List(
+        fields.Nested(ForkSeatSchema()),
+        validate=validate.Length(1, 12),
+        metadata={"description": "By seat; by default you hold them all."},
+    )
+    visibility = fields.String(
+        validate=validate.OneOf(["public", "unlisted", "private"]),
+        load_default="private",
+        metadata={"description": "At most that of the game, and private while it goes on."},
+    )
+
+
 def _duration(text: str) -> fields.String:
     form = validate.Regexp(DURATION + r"\Z", error="Not a duration such as P3D, PT90S or P1DT12H.")
     return fields.String(validate=form, load_default=None, allow_none=True, metadata={"description": text})

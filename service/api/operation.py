@@ -12,6 +12,7 @@ from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
+from service.games.forking import Forking
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.planning import Planning
@@ -75,6 +76,7 @@ class Services:
     inviting: Inviting
     joining: Joining
     rematching: Rematching
+    forking: Forking
     planning: Planning
     tickets: Tickets
     webhooks: Tending

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 
+from domain.events import Knowledge
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS
@@ -169,11 +170,10 @@ AS_VIEWER: Query[Wanted] = Query(
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
-KNOWLEDGE: Query[Literal["own", "full"]] = _one_of(
+KNOWLEDGE: Query[Knowledge] = _one_of(
     "knowledge",
     "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
-    "own",
-    "full",
+    *get_args(Knowledge),
 )
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)

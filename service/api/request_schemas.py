@@ -12,6 +12,7 @@ from service.games.legal_schema import Schema
 
 _VARIANTS = {
     "NewSeat": {"player": "SeatForMe", "open": "OpenSeat", "bot": "SeatForBot"},
+    "ForkSeat": {"player": "ForkSeatForMe", "bot": "ForkSeatForBot"},
     "NewInvitation": {"player": "InvitationOfPlayer", "name": "InvitationByName", "link": "InvitationByLink"},
 }
 """The bodies that must have exactly one of some fields, and the component for each of these fields."""

@@ -6,7 +6,16 @@ from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from domain import field_types as ft
-from domain.events import OF_EVERY_GAME, OF_OPEN_EVENTS, AbortReason, AtTimeout, Closing, LapseReason, Visibility
+from domain.events import (
+    OF_EVERY_GAME,
+    OF_OPEN_EVENTS,
+    AbortReason,
+    AtTimeout,
+    Closing,
+    Knowledge,
+    LapseReason,
+    Visibility,
+)
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
@@ -32,6 +41,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(AbortReason)): "AbortReason",
     ft.OneOf(get_args(Speed)): "Speed",
     ft.OneOf(get_args(Visibility)): "Visibility",
+    ft.OneOf(get_args(Knowledge)): "Knowledge",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",
     ft.OneOf(get_args(Closing)): "ProposalResult",
     ft.OneOf(get_args(LapseReason)): "LapseReason",

@@ -73,7 +73,7 @@ def _summary(reading: Reading) -> list[str]:
     header, outcome = reading.header, reading.outcome
     lines = [f"{header.ruleset.name}, {header.seats} seats: everything follows the rules."]
     if header.chance is not None and reading.has_draws:
-        lines.append("The deals match the secret and the seeds.")
+        lines.append(f"The deals {'since the fork ' if header.fork else ''}match the secret and the seeds.")
     if outcome is not None:
         scores = " ".join(map(str, outcome.scores))
         lines.append(f"The game is over ({outcome.reason}): {_won(outcome)}; scores by seat: {scores}.")

@@ -6,13 +6,14 @@ desk runs it again if the cached game was outdated, so a command holds only what
 a game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from domain.events import Clock, Visibility
 from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
+from domain.game.forks import Position
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
@@ -89,6 +90,8 @@ class Create:
     """The client's address; "" where no limit counts it."""
     rematch_of: str | None = None
     """The game after which the same players meet again; it determines the id of the new one."""
+    begins: Callable[[], Position] | None = None
+    """For a fork: returns the position at which it begins, if it can."""
 
     def toll(self, game: Game) -> Toll:
         """Count new games by player and address, and games at once."""

@@ -14,17 +14,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
+from domain.chance import Chance
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate, history, seating, timeouts
 from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.game.durations import instant
+from domain.game.forks import Position
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
-from service.errors import AtVersion, Limited, Refusal, Unprocessable
+from service.errors import AtVersion, Refusal, Unprocessable
 from service.games.access import check_scope
 from service.games.commands import Act, Answered, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
@@ -162,14 +164,18 @@ class Desk:
         check_scope(wanted.caller, "games:create")
         caller, key = wanted.caller, wanted.key
         try:
+            position = wanted.begins() if wanted.begins else None
             new = _new_game(self._new_id(caller, key, wanted.rematch_of), wanted)
-            step = seating.create(new, secrets.token_bytes(32), self._least_move)
+            secret = secrets.token_bytes(32)
+            step = seating.create(new, secret, self._least_move)
             self._limiter.charge(wanted.toll(step[1]), caller.player, new.id)
-        except (InvalidOptions, Limited):
+        except _REFUSALS:
             made = self._made_before(caller, key)
             if made is None:
                 raise
             return made
+        if position is not None:
+            step = seating.create(_fork(new, position, secret), secret, self._least_move)
         match self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience)):
             case _Committed(_, answer):
                 return new.id, answer
@@ -270,6 +276,12 @@ def _first_answer(kept: bytes, key: Key | None) -> Answer:
 
 def _key_reused() -> Unprocessable:
     return Unprocessable("key-reused", "this Idempotency-Key was used for a different request; use a new one")
+
+
+def _fork(new: NewGame, position: Position, secret: bytes) -> NewGame:
+    """Let a new game begin at a position; what its maker does not know of it is drawn from the game's secret."""
+    chance = Chance(secret, new.id, (None,) * len(new.sitters))
+    return replace(new, forked_from=position.origin, story=tuple(position.story(chance)))
 
 
 def _new_game(game_id: str, wanted: Create) -> NewGame:

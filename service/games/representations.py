@@ -67,6 +67,7 @@ def game_at_version(game: Game, patience: Patience, rematch: RematchResource | N
         "aborted_because": game.aborted_because,
         "rematch_of": game.rematch_of,
         "rematch": rematch,
+        "forked_from": to_plain(game.forked_from),
         "waiting_for": [*game.waiting_for],
         "times": _times(game),
     }

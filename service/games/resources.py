@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from domain.events import AbortReason, AtTimeout, Visibility
+from domain.events import AbortReason, AtTimeout, Knowledge, Visibility
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 
@@ -91,10 +91,24 @@ class RematchResource(TypedDict):
     accepted: list[int]
 
 
+class ForkedFromResource(TypedDict):
+    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``).
+
+    Its log repeats ``events`` of that game after the start; what its maker did not know of them is drawn.
+    """
+
+    game_id: str
+    version: int
+    seat: int | None
+    knowledge: Knowledge
+    events: int
+
+
 class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
     ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
+    ``forked_from`` is null unless it is a fork.
     ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
     is null unless the game ended without being played.
     """
@@ -104,6 +118,7 @@ class GameAtVersion(GameResource):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: RematchResource | None
+    forked_from: ForkedFromResource | None
     waiting_for: list[int]
     times: TimesResource
 

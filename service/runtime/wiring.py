@@ -16,6 +16,7 @@ from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.desk import Desk
+from service.games.forking import Forking
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.planning import Planning
@@ -89,6 +90,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     inviting = Inviting(desk, repository, invitations, players, limiter)
     joining = Joining(desk, inviting, invitations, players, limiter)
     rematching = Rematching(desk, repository, invitations, players)
+    forking = Forking(desk, repository, inviting.is_invited)
     reader = Reader(repository, inviting.is_invited)
     seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
     tickets = Tickets(store.naming_secret, desk.now, seconds)
@@ -105,6 +107,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         inviting,
         joining,
         rematching,
+        forking,
         Planning(repository, settings.patience),
         tickets,
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),

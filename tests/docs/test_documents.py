@@ -92,6 +92,13 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert '"type":"stop_agreed"' in printed
 
 
+def test_the_examples_of_replay_and_forks_work_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/replay-and-forks.md", "forks"), service.url)
+    assert PROBLEM not in printed
+    for told in ('"knowledge":"own"', '"knowledge":"full"', '"seat":1,"knowledge":"own"', '"visibility":"public"'):
+        assert told in printed
+
+
 def test_the_deal_of_french_tarot_works_as_pasted(service: RunningService) -> None:
     printed = run(examples("docs/french-tarot.md", "french-tarot"), service.url)
     assert PROBLEM not in printed

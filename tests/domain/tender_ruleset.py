@@ -131,6 +131,16 @@ def sample(options, _viewer, view, rng):
     return State(options.rounds, tuple(amounts))
 
 
+def hidden_parts(state, events):
+    """Return the amount of each tender; those of earlier rounds are open."""
+    rounds = iter([*state.opened, state.amounts])
+    amounts = next(rounds)
+    for event in events:
+        yield {"/amount": amounts[event["seat"]]} if event["type"] == "tendered" else {}
+        if event["type"] == "tenders_opened":
+            amounts = next(rounds)
+
+
 def outcome(state):
     if len(state.opened) < state.rounds or state.ended:
         return state.ended
@@ -159,6 +169,7 @@ RULESET = Ruleset(
     outcome=outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
     presentation=Presentation(lambda view, _shown: str(view), str),
     agreements=Agreements({"draw": "Everybody wins."}, offers, agree),
     resigned=resigned,

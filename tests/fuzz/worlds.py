@@ -74,6 +74,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
     yield from _plans(game, path, rng)
+    yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}

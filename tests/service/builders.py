@@ -23,6 +23,7 @@ from service.api.operation import Services
 from service.games.access import Wanted
 from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
+from service.games.forking import Forking
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.planning import Planning
@@ -148,14 +149,15 @@ def webhooks_on(store: EventStore, most: int = 10) -> Tending:
 
 def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining, Rematching, Planning]:
-    """Make what handles invitations and plans, and a reader who knows of invitations."""
+) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking, Planning]:
+    """Make what handles invitations, forks and plans, and a reader who knows of invitations."""
     invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
     rematching = Rematching(games.desk, games.repository, invitations, players)
+    forking = Forking(games.desk, games.repository, inviting.is_invited)
     reader = Reader(games.repository, inviting.is_invited)
-    return reader, players, inviting, joining, rematching, games.planning
+    return reader, players, inviting, joining, rematching, forking, games.planning
 
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:

@@ -5,7 +5,7 @@ from liars_dice import rules
 from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, BidMade, Event, Options, State, evolve, setup
 from liars_dice.picture import svg, text
 from liars_dice.sentences import TELLERS
-from liars_dice.view import View, project, sample
+from liars_dice.view import View, hidden_parts, project, sample
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="liars-dice",
@@ -29,6 +29,8 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     outcome=rules.outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
+    deals=frozenset({"dice_rolled"}),
     presentation=Presentation(svg, text),
     tellers=TELLERS,
     ending=rules.ENDING,

@@ -1,11 +1,14 @@
 """What one viewer knows, and other worlds that look the same to that viewer."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from domain.chance import Rng
+from domain.log.record import Shown
+from domain.serialization import Plain
 from domain.table import EVERYTHING, Seat, Viewer
-from liars_dice.nouns import BidMade, Cup, CupsLifted, Face, Options, State
+from liars_dice.nouns import BidMade, Cup, CupsLifted, Face, LiftedCup, Options, State
 from liars_dice.rules import turn
 
 
@@ -57,3 +60,10 @@ def sample(options: Options, _viewer: Viewer, view: View, rng: Rng) -> State:
 
 def _drawn(count: int, rng: Rng) -> tuple[Face, ...]:
     return cast("tuple[Face, ...]", tuple(sorted(1 + rng.randrange(6) for _ in range(count))))
+
+
+def hidden_parts(state: State, events: Iterable[Shown]) -> Iterator[Mapping[str, Plain]]:
+    """Return the dice of a round, as they lay in the world of a state; a round that is over has shown them."""
+    lay: Iterable[Cup | LiftedCup] = state.cups or (state.last.cups if state.last else ())
+    dice = {f"/cups/{place}/dice": cup.dice for place, cup in enumerate(lay)}
+    return (dice if event["type"] == "dice_rolled" else {} for event in events)

@@ -64,7 +64,11 @@ def test_a_header_can_have_comments_and_any_order_after_its_first_line():
         (HEAD + "seats: 4 5", "3:10: seats: takes 1 value"),
         (FOUR + "seats: 4", "4:1: seats: occurs twice"),
         (FOUR + "player: a b c d", "4:1: there is no header line player:; the lines are: notation, ruleset, "
-                                   "seats, options, game, players, seeds, commitment, secret"),
+                                   "seats, options, game, fork, players, seeds, commitment, secret"),
+        (FOUR + "fork: gm_1 41 own 2", "4:20: fork: takes 5 values, not 4"),
+        (FOUR + "fork: gm_1 4x own 2 37", "4:12: this must be a number of events"),
+        (FOUR + "fork: gm_1 41 all 2 37", "4:15: this must be one of: own full"),
+        (FOUR + "fork: gm_1 41 own 4 37", "4:19: this must be a seat, or -"),
         (FOUR + "players: a b c", "4:15: players: takes 4 values, not 3"),
         (FOUR + "seeds: - - - - -", "4:16: seeds: takes 4 values"),
         (FOUR + 'seeds: - " - -', '4:10: this is not a valid JSON string'),

@@ -13,7 +13,16 @@ GAME_KEYS = {
 }  # fmt: skip
 
 
-AT_VERSION = {"version", "expires_at", "aborted_because", "rematch_of", "rematch", "waiting_for", "times"}
+AT_VERSION = {
+    "version",
+    "expires_at",
+    "aborted_because",
+    "rematch_of",
+    "rematch",
+    "forked_from",
+    "waiting_for",
+    "times",
+}
 
 
 def wish(*seats, **more):
@@ -242,7 +251,7 @@ def test_the_newest_game_comes_first(stranger, lobby):
 def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
     for game in stranger.get("/v1/games").json["items"]:
         shown = stranger.get(f"/v1/games/{game['id']}").json
-        for key in ("aborted_because", "expires_at", "rematch", "rematch_of"):
+        for key in ("aborted_because", "expires_at", "forked_from", "rematch", "rematch_of"):
             assert shown.pop(key) is None
         at_version = {key: shown.pop(key) for key in ("version", "waiting_for", "times")}
         assert all(value is not None for value in at_version.values())

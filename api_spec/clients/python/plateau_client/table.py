@@ -17,6 +17,7 @@ from plateau_client.types import (
     GameAtVersion,
     Invitation,
     LegalActions,
+    NewFork,
     NewInvitation,
     NewInvitationAnswer,
     NewPlan,
@@ -171,6 +172,11 @@ class Table:
         key = new_key()  # the request is safe to repeat, for whoever asks gets the same game
         answer: RematchAnswer = self.connection.request("POST", f"{self._path}/rematch", {}, key=key).json()
         return Table(self.connection, answer["game"]["id"])
+
+    def fork(self, wish: NewFork | None = None, *, key: str | None = None) -> "Table":
+        """Play on from a position of the game, by default from what you know now, and return the table of the fork."""
+        made = self.connection.request("POST", f"{self._path}/forks", wish or {}, key=key or new_key()).json()
+        return Table(self.connection, made["id"])
 
     def check(self, action: Action, *, seat: int | None = None) -> None:
         """Raise what `act` would raise, and do nothing else."""

@@ -639,6 +639,9 @@ Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 OnTimeout: TypeAlias = Literal["bot", "resign", "wait"]
 
 
+Knowledge: TypeAlias = Literal["own", "full"]
+
+
 class LePlateauDealtHand(TypedDict):
     """The cards dealt into one hand, in deck order."""
 
@@ -900,6 +903,16 @@ class Rematch(TypedDict):
     accepted: list[int]
 
 
+class ForkedFrom(TypedDict):
+    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``)."""
+
+    game_id: str
+    version: int
+    seat: int | None
+    knowledge: Knowledge
+    events: int
+
+
 class SeatDeadline(TypedDict):
     """A seat's deadline."""
 
@@ -1150,6 +1163,7 @@ class PlateauGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class PlateauPieceOnboardedData(TypedDict):
@@ -1743,6 +1757,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class FrenchTarotDealtHand(TypedDict):
@@ -2142,6 +2157,7 @@ class PluteGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class PluteDealtHand(TypedDict):
@@ -2679,6 +2695,24 @@ NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 """Who has a seat when the game is created: exactly one of the fields."""
 
 
+class ForkSeatForMe(TypedDict):
+    """Who has a seat of a fork: exactly one of the fields."""
+
+    player: Literal["me"]
+    """The maker of the fork."""
+
+
+class ForkSeatForBot(TypedDict):
+    """Who has a seat of a fork: exactly one of the fields."""
+
+    bot: BotName
+    """The name of a bot."""
+
+
+ForkSeat: TypeAlias = ForkSeatForMe | ForkSeatForBot
+"""Who has a seat of a fork: exactly one of the fields."""
+
+
 class InvitationOfPlayer(TypedDict):
     """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
@@ -2757,6 +2791,17 @@ class NewClock(TypedDict):
     """A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim. By default "bot"."""
     bot: NotRequired[BotName]
     """The bot that decides for a seat whose time is up. By default "random"."""
+
+
+NewFork = TypedDict(
+    "NewFork",
+    {
+        "at": NotRequired[int],
+        "as": NotRequired[int | None],
+        "seats": NotRequired[list[ForkSeat]],
+        "visibility": NotRequired[Visibility],
+    },
+)
 
 
 class NewProposal(TypedDict):
@@ -2917,6 +2962,7 @@ class LePlateauGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class LePlateauDealtPiles(TypedDict):
@@ -2983,6 +3029,7 @@ class LePlateauGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 
@@ -3093,6 +3140,7 @@ class PlateauGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 
@@ -3157,6 +3205,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 
@@ -3229,6 +3278,7 @@ class PluteGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 

@@ -22,6 +22,7 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["MyGame"]} MyGame */
 /** @typedef {Schemas["MyInvitation"]} MyInvitation */
 /** @typedef {Schemas["NewGame"]} NewGame */
+/** @typedef {Schemas["NewFork"]} NewFork */
 /** @typedef {Schemas["NewInvitation"]} NewInvitation */
 /** @typedef {Schemas["NewInvitationAnswer"]} NewInvitationAnswer */
 /** @typedef {Schemas["NewPlayerAnswer"]} NewPlayerAnswer */

@@ -4,8 +4,8 @@ import { newKey } from "./http.js";
 import { play, turns } from "./play.js";
 import { WatchedGame } from "./reading.js";
 
-/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewInvitation, NewInvitationAnswer} from "./index.js" */
-/** @import {NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation} from "./index.js" */
+/** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose, Waiting} from "./play.js" */
 
@@ -151,6 +151,18 @@ export class Table extends WatchedGame {
     /** @type {RematchAnswer} */
     const { game } = await this.client.call("POST", this.path("/rematch"), { body: {}, key, signal });
     return new Table(this.client, game.id);
+  }
+
+  /**
+   * Play on from a position of the game, by default from what you know now: the table of the fork.
+   * @param {NewFork} [wish]
+   * @param {Once} [options]
+   * @returns {Promise<Table>}
+   */
+  async fork(wish = {}, { key = newKey(), signal } = {}) {
+    /** @type {GameAtVersion} */
+    const { id } = await this.client.call("POST", this.path("/forks"), { body: wish, key, signal });
+    return new Table(this.client, id);
   }
 
   /**

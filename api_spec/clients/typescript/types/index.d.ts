@@ -18,6 +18,7 @@ export type LegalActions = Schemas["LegalActions"];
 export type MyGame = Schemas["MyGame"];
 export type MyInvitation = Schemas["MyInvitation"];
 export type NewGame = Schemas["NewGame"];
+export type NewFork = Schemas["NewFork"];
 export type NewInvitation = Schemas["NewInvitation"];
 export type NewInvitationAnswer = Schemas["NewInvitationAnswer"];
 export type NewPlayerAnswer = Schemas["NewPlayerAnswer"];

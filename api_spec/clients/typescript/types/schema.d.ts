@@ -312,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/forks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork a game: play on from any version
+         * @description Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. While the game goes on, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is over, it begins at the true position. 409 means that nobody can act at this version.
+         */
+        post: operations["fork_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/invitations": {
         parameters: {
             query?: never;
@@ -371,34 +391,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/games/{game_id}/plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Your plan
-         * @description Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody but the holder of the seat can see it.
-         */
-        get: operations["show_plan"];
-        /**
-         * Plan your next turns
-         * @description Replaces your plan. When your turn comes, or at once if it has come, the first step whose condition holds in your view and whose action is legal is carried out, and its `then` becomes the plan. If no step fits, the steps are dropped. Send `If-Match` with the ETag of the plan, so that another device's plan is not lost (412).
-         */
-        put: operations["put_plan"];
-        post?: never;
-        /**
-         * Remove your plan
-         * @description From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you know is removed (412).
-         */
-        delete: operations["remove_plan"];
         options?: never;
         head?: never;
         patch?: never;
@@ -608,54 +600,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/mail/confirm/{ticket}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The page to confirm a mail address
-         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days (404).
-         */
-        get: operations["show_confirmation"];
-        put?: never;
-        /**
-         * Confirm a mail address
-         * @description The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404.
-         */
-        post: operations["confirm_mail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mail/unsubscribe/{ticket}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The page to end mails
-         * @description A link in every mail leads here. The page has a button; nothing changes until it is pressed.
-         */
-        get: operations["show_unsubscription"];
-        put?: never;
-        /**
-         * End mails
-         * @description The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes the address to which the mail was sent. It needs no token, and a body is ignored.
-         */
-        post: operations["unsubscribe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -671,8 +615,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile, plans and tokens
-         * @description Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile and tokens
+         * @description Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -693,7 +637,7 @@ export interface paths {
         };
         /**
          * What happened in your games, oldest first
-         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for the token.
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come.
          */
         get: operations["list_my_events"];
         put?: never;
@@ -738,98 +682,6 @@ export interface paths {
         get: operations["list_my_invitations"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/mail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Where your mails go
-         * @description Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token needs all the scopes that a guest has, or else the response is 403.
-         */
-        get: operations["show_mail"];
-        /**
-         * Get mails, or change which
-         * @description Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat the request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the news of all games that have gathered during the `interval`, but for what has passed by then, such as a turn that you have played. A service without a mail server responds with 422.
-         */
-        put: operations["set_up_mail"];
-        post?: never;
-        /**
-         * Get no more mails
-         * @description Deletes the address and the choices. It has no effect without an address.
-         */
-        delete: operations["end_mail"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/push-subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Your push subscriptions
-         * @description Lists the browsers that get push messages, without their keys. One that its push service no longer knows leaves the list by itself. The token needs all the scopes that a guest has, or else the response is 403.
-         */
-        get: operations["list_push_subscriptions"];
-        put?: never;
-        /**
-         * Subscribe a browser to push messages
-         * @description Send `endpoint` and `keys` of the browser's `PushSubscription`. Messages are encrypted to these keys, and carry what is still news when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
-         */
-        post: operations["subscribe_push"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/push-subscriptions/{subscription_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End a push subscription
-         * @description The browser gets no more messages. Let its page call `unsubscribe()` as well.
-         */
-        delete: operations["end_push_subscription"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/me/stream-tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a ticket that opens streams
-         * @description An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new ticket.
-         */
-        post: operations["create_stream_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -932,26 +784,6 @@ export interface paths {
          * @description The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404.
          */
         get: operations["problem"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/push-key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The key to subscribe a browser with
-         * @description A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of the store; if it changes, browsers must subscribe again.
-         */
-        get: operations["show_push_key"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1151,20 +983,16 @@ export interface components {
         };
         /** @description A request without fields. */
         Nothing: Record<string, never>;
-        /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
-        Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
-        /** @description What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it. */
-        PlanStep: {
-            when?: components["schemas"]["Condition"];
-            action: components["schemas"]["Action"];
-            then?: components["schemas"]["PlanStep"][];
-        };
-        /** @description The plan of a seat, in place of the one that it has. */
-        NewPlan: {
-            /** @description The alternatives for your next turn; the first that fits is carried out. */
-            steps?: components["schemas"]["PlanStep"][];
-            /** @description Whether to play whatever is your only legal action for you. By default false. */
-            forced?: boolean;
+        /** @description The position to fork, and who plays on. */
+        NewFork: {
+            /** @description The version; by default the latest. */
+            at?: number;
+            /** @description The seat from whose knowledge it begins, null for a spectator's. By default your own seat, or once the game is over the true position. Another's seat only once the game is over. */
+            as?: number | null;
+            /** @description By seat; by default you hold them all. */
+            seats?: components["schemas"]["ForkSeat"][];
+            /** @description At most that of the game, and private while it goes on. By default "private". */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description A proposal that every seat must accept. */
         NewProposal: {
@@ -1230,47 +1058,6 @@ export interface components {
             /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
             time_zone?: string | null;
             shows?: components["schemas"]["ShownPartsChange"];
-        };
-        /** @description Hours of each day, in the player's time zone; they pass midnight if they end before they start. */
-        NewQuietHours: {
-            /** @description When they start. */
-            start: string;
-            /** @description When they end. */
-            end: string;
-        };
-        /** @description Where mails go, what they carry, and when. */
-        MailSetUp: {
-            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
-            notices?: components["schemas"]["NoticeKind"][];
-            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
-            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
-            /**
-             * Format: idn-email
-             * @description The mail address.
-             */
-            address: string;
-            /** @description How long a mail waits for further news, from PT1M to P1D. By default "PT10M". */
-            interval?: string;
-        };
-        /** @description The keys of a browser, as its subscription has them. */
-        BrowserKeys: {
-            /** @description The browser's public key. */
-            p256dh: string;
-            /** @description The secret that it shares. */
-            auth: string;
-        };
-        /** @description The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them. */
-        NewPushSubscription: {
-            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
-            notices?: components["schemas"]["NoticeKind"][];
-            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
-            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
-            /**
-             * Format: uri
-             * @description The address of the push service for this browser.
-             */
-            endpoint: string;
-            keys: components["schemas"]["BrowserKeys"];
         };
         /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
@@ -1420,66 +1207,6 @@ export interface components {
                 [key: string]: string;
             };
             rules: string;
-        };
-        /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
-        Plan: {
-            game_id: string;
-            seat: number;
-            steps: components["schemas"]["PlanStep"][];
-            forced: boolean;
-        };
-        /** @description A plain value. */
-        Scalar: string | number | boolean | null;
-        /** @description Whether the value at a path equals another, or differs from it. */
-        Equality: {
-            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
-            path: string;
-            /** @enum {string} */
-            op: "eq" | "ne";
-            value: components["schemas"]["Scalar"];
-        };
-        /** @description Whether the number at a path is less or more. */
-        Order: {
-            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
-            path: string;
-            /** @enum {string} */
-            op: "lt" | "le" | "gt" | "ge";
-            value: number;
-        };
-        /** @description How the text at a path begins or ends. */
-        TextMatch: {
-            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
-            path: string;
-            /** @enum {string} */
-            op: "starts_with" | "ends_with";
-            value: string;
-        };
-        /** @description Whether the value at a path is one of several. */
-        Membership: {
-            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
-            path: string;
-            /** @constant */
-            op: "in";
-            value: components["schemas"]["Scalar"][];
-        };
-        /** @description Whether the path leads anywhere. */
-        Existence: {
-            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
-            path: string;
-            /** @constant */
-            op: "exists";
-        };
-        /** @description All of some conditions. */
-        AllOf: {
-            all: components["schemas"]["Condition"][];
-        };
-        /** @description Any of some conditions. */
-        AnyOf: {
-            any: components["schemas"]["Condition"][];
-        };
-        /** @description Not a condition. */
-        Negation: {
-            not: components["schemas"]["Condition"];
         };
         /** @description An event that only its type describes. */
         NoData: Record<string, never>;
@@ -2233,6 +1960,8 @@ export interface components {
         Visibility: "public" | "unlisted" | "private";
         /** @enum {string} */
         OnTimeout: "bot" | "resign" | "wait";
+        /** @enum {string} */
+        Knowledge: "own" | "full";
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedData: {
             /** @constant */
@@ -2247,6 +1976,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -3004,6 +2734,14 @@ export interface components {
             game_id: string;
             accepted: number[];
         };
+        /** @description Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``). */
+        ForkedFrom: {
+            game_id: string;
+            version: number;
+            seat: number | null;
+            knowledge: components["schemas"]["Knowledge"];
+            events: number;
+        };
         /** @description The clocks after the last event: deadlines, banks by seat, and when a pause ends. */
         Times: {
             deadlines: components["schemas"]["SeatDeadline"][];
@@ -3045,6 +2783,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -3397,6 +3136,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -3901,6 +3641,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4432,6 +4173,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -5086,6 +4828,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -5400,6 +5143,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -5836,6 +5580,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -6062,7 +5807,11 @@ export interface components {
             version: number;
             data: components["schemas"]["GameEndedNoticeData"];
         };
-        /** @description Your plan does not fit your turn, so its steps were dropped; `your_turn` follows. */
+        /** @description Your seat, which you have to play yourself again. */
+        PlanDroppedNoticeData: {
+            seat: number;
+        };
+        /** @description Your plan for a game fitted nothing any more, and was dropped. */
         PlanDroppedNotice: {
             id: string;
             /**
@@ -6074,7 +5823,7 @@ export interface components {
             at: string;
             game_id: string;
             version: number;
-            data: components["schemas"]["TurnNoticeData"];
+            data: components["schemas"]["PlanDroppedNoticeData"];
         };
         /** @description An event in one of your games. */
         Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
@@ -6242,44 +5991,6 @@ export interface components {
             expires_at: string;
             game: components["schemas"]["Game"];
         };
-        /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
-        Mail: {
-            address: string;
-            status: components["schemas"]["MailStatus"];
-            reason: string | null;
-            notices: components["schemas"]["NoticeKind"][];
-            quiet_hours: components["schemas"]["QuietHours"] | null;
-            interval: string;
-        };
-        /** @enum {string} */
-        MailStatus: "unconfirmed" | "confirmed" | "rejected";
-        /** @enum {string} */
-        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
-        /** @description Hours of each day in which nothing is sent, in your time zone, or UTC without one. */
-        QuietHours: {
-            start: string;
-            end: string;
-        };
-        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
-        PushSubscriptionList: {
-            items: components["schemas"]["PushSubscription"][];
-            next_cursor: string | null;
-        };
-        /** @description A browser of yours that gets push messages, and what they carry. */
-        PushSubscription: {
-            id: string;
-            endpoint: string;
-            notices: components["schemas"]["NoticeKind"][];
-            quiet_hours: components["schemas"]["QuietHours"] | null;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description A ticket that opens streams in place of the token, and until when. */
-        StreamTicket: {
-            ticket: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
         /** @description A page of a player's tokens, oldest first. */
         TokenList: {
             items: components["schemas"]["Token"][];
@@ -6315,10 +6026,6 @@ export interface components {
             time_zone?: string;
             seen?: string;
         };
-        /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
-        PushKey: {
-            public_key: string;
-        };
         /** @description All games that this server hosts. */
         RulesetList: {
             items: components["schemas"]["RulesetSummary"][];
@@ -6345,6 +6052,8 @@ export interface components {
             old_secret_until: string | null;
             secret: string;
         };
+        /** @enum {string} */
+        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
         /** @enum {string} */
         WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
         /** @description Your webhooks, oldest first. */
@@ -6423,6 +6132,21 @@ export interface components {
         };
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
+        /** @description Who has a seat of a fork: exactly one of the fields. */
+        ForkSeatForMe: {
+            /**
+             * @description The maker of the fork.
+             * @constant
+             */
+            player: "me";
+        };
+        /** @description Who has a seat of a fork: exactly one of the fields. */
+        ForkSeatForBot: {
+            /** @description The name of a bot. */
+            bot: components["schemas"]["BotName"];
+        };
+        /** @description Who has a seat of a fork: exactly one of the fields. */
+        ForkSeat: components["schemas"]["ForkSeatForMe"] | components["schemas"]["ForkSeatForBot"];
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
         InvitationOfPlayer: {
             /** @description The id of the player to invite. */
@@ -7401,7 +7125,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -7523,7 +7247,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7a6e9daa8b821f62e6b5
+                 * @example gm_7b7353059c23388c28c8
                  */
                 game_id: string;
             };
@@ -7691,7 +7415,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -7794,7 +7518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7880,7 +7604,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -8030,7 +7754,7 @@ export interface operations {
                 /** @description The version to show; by default the latest. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
-                knowledge?: "own" | "full";
+                knowledge?: components["schemas"]["Knowledge"];
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
             };
@@ -8041,7 +7765,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -8171,7 +7895,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -8264,7 +7988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8366,8 +8090,6 @@ export interface operations {
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
-                /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
-                ticket?: string;
             };
             header?: {
                 /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
@@ -8378,7 +8100,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -8390,8 +8112,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Names the state that is shown, as elsewhere; a stream has none. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8514,7 +8235,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -8639,6 +8360,181 @@ export interface operations {
             };
         };
     };
+    fork_game: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example what-if
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewFork"];
+            };
+        };
+        responses: {
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameAtVersion"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -8649,7 +8545,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -8771,7 +8667,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7a6e9daa8b821f62e6b5
+                 * @example gm_7b7353059c23388c28c8
                  */
                 game_id: string;
             };
@@ -8929,12 +8825,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
                 /**
                  * @description The id of an invitation: `in_…`.
-                 * @example in_f3a12e53468e
+                 * @example in_b49fe5752d75
                  */
                 invitation_id: string;
             };
@@ -9097,7 +8993,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -9178,468 +9074,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on. */
             412: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_plan: {
-        parameters: {
-            query?: {
-                /** @description One of your seats, if you hold several (sandbox). */
-                as?: number;
-            };
-            header?: {
-                /** @description The ETag you have; 304 if nothing has changed. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Plan"];
-                };
-            };
-            /** @description Nothing has changed since the version that you have. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    put_plan: {
-        parameters: {
-            query?: {
-                /** @description One of your seats, if you hold several (sandbox). */
-                as?: number;
-            };
-            header?: {
-                /** @description The ETag of the plan that you know; rejected if the plan is another one now. */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["NewPlan"];
-            };
-        };
-        responses: {
-            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Plan"];
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not possible now / The name does not determine a player. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The game has moved on / The plan has changed. */
-            412: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    remove_plan: {
-        parameters: {
-            query?: {
-                /** @description One of your seats, if you hold several (sandbox). */
-                as?: number;
-            };
-            header?: {
-                /**
-                 * @description The ETag of the plan that you know; rejected if the plan is another one now.
-                 * @example "860e084a7719bc32"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
-                 */
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to show. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The game has moved on / The plan has changed. */
-            412: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9699,7 +9135,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -9794,7 +9230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9885,12 +9321,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
                 /**
                  * @description The id of a proposal, from the view or from the event that proposed it.
-                 * @example p11
+                 * @example p5
                  */
                 proposal: string;
             };
@@ -9983,7 +9419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10066,7 +9502,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -10240,7 +9676,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -10333,7 +9769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10419,7 +9855,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -10587,7 +10023,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7a6e9daa8b821f62e6b5
+                 * @example gm_7b7353059c23388c28c8
                  */
                 game_id: string;
                 /**
@@ -10758,7 +10194,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7a6e9daa8b821f62e6b5
+                 * @example gm_7b7353059c23388c28c8
                  */
                 game_id: string;
                 /**
@@ -10913,7 +10349,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
                 /**
@@ -11065,7 +10501,7 @@ export interface operations {
                 /** @description The version to show; by default the latest. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
-                knowledge?: "own" | "full";
+                knowledge?: components["schemas"]["Knowledge"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11074,7 +10510,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_64ecee7a49ef6781ad8c
+                 * @example gm_e10a60a0caeb4ab7ef2d
                  */
                 game_id: string;
             };
@@ -11199,7 +10635,7 @@ export interface operations {
             path: {
                 /**
                  * @description The secret of a link.
-                 * @example wsp6k5jnou5zvqrsg26agznfry
+                 * @example mtwo46sj55tydlmmpr2jsgg2ci
                  */
                 secret: string;
             };
@@ -11300,7 +10736,7 @@ export interface operations {
             path: {
                 /**
                  * @description The secret of a link.
-                 * @example wsp6k5jnou5zvqrsg26agznfry
+                 * @example mtwo46sj55tydlmmpr2jsgg2ci
                  */
                 secret: string;
             };
@@ -11405,450 +10841,6 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_confirmation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ticket of a link in a mail.
-                 * @example M_hUT284WJ2iOuDNnVNM6G1haWwgMTc2NzQ0MTYwMjAwMCBwbF8wOGUzYjhjMThhODJhMDg3IDdhNmU5ZGFhOGI4Mg
-                 */
-                ticket: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page for a browser. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    confirm_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ticket of a link in a mail.
-                 * @example M_hUT284WJ2iOuDNnVNM6G1haWwgMTc2NzQ0MTYwMjAwMCBwbF8wOGUzYjhjMThhODJhMDg3IDdhNmU5ZGFhOGI4Mg
-                 */
-                ticket: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page for a browser. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_unsubscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ticket of a link in a mail.
-                 * @example 0S7I0-oVDFH9AC3wtdtfmHVuc3Vic2NyaWJlIDE4MDE4Mjg4MDIwMDAgcGxfMDhlM2I4YzE4YTgyYTA4NyA3YTZlOWRhYThiODI
-                 */
-                ticket: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page for a browser. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    unsubscribe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ticket of a link in a mail.
-                 * @example 0S7I0-oVDFH9AC3wtdtfmHVuc3Vic2NyaWJlIDE4MDE4Mjg4MDIwMDAgcGxfMDhlM2I4YzE4YTgyYTA4NyA3YTZlOWRhYThiODI
-                 */
-                ticket: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page for a browser. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -12285,8 +11277,6 @@ export interface operations {
                 limit?: number;
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
-                /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
-                ticket?: string;
             };
             header?: {
                 /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
@@ -12303,8 +11293,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Names the state that is shown, as elsewhere; a stream has none. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12648,938 +11637,6 @@ export interface operations {
             };
         };
     };
-    show_mail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag you have; 304 if nothing has changed. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Mail"];
-                };
-            };
-            /** @description Nothing has changed since the version that you have. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_up_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MailSetUp"];
-            };
-        };
-        responses: {
-            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Mail"];
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    end_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to show. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_push_subscriptions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag you have; 304 if nothing has changed. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushSubscriptionList"];
-                };
-            };
-            /** @description Nothing has changed since the version that you have. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    subscribe_push: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPushSubscription"];
-            };
-        };
-        responses: {
-            /** @description A browser of yours that gets push messages, and what they carry. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushSubscription"];
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    end_push_subscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a push subscription: `ps_…`.
-                 * @example ps_04ffdfb4f7f428ff
-                 */
-                subscription_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to show. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_stream_ticket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Nothing"];
-            };
-        };
-        responses: {
-            /** @description A ticket that opens streams in place of the token, and until when. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StreamTicket"];
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A valid token is required. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description You are not allowed to do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_tokens: {
         parameters: {
             query?: {
@@ -13846,7 +11903,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a token: `tk_…`, not the token itself.
-                 * @example tk_8e0776f0e5a7ba7e
+                 * @example tk_600a8b69e6ef4397
                  */
                 token_id: string;
             };
@@ -14100,7 +12157,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a player: `pl_…`.
-                 * @example pl_08e3b8c18a82a087
+                 * @example pl_1c908d128c1bd09d
                  */
                 player_id: string;
             };
@@ -14244,94 +12301,6 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_push_key: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag you have; 304 if nothing has changed. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushKey"];
-                };
-            };
-            /** @description Nothing has changed since the version that you have. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request does not have the documented form. */
-            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -14837,7 +12806,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
             };
@@ -14959,7 +12928,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
             };
@@ -15099,7 +13068,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
             };
@@ -15253,7 +13222,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
             };
@@ -15377,7 +13346,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
                 /**
@@ -15540,7 +13509,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
             };
@@ -15686,7 +13655,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7a6e9daa8b821f62
+                 * @example wh_7b7353059c23388c
                  */
                 webhook_id: string;
             };

@@ -1,5 +1,5 @@
-/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewInvitation, NewInvitationAnswer} from "./index.js" */
-/** @import {NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation} from "./index.js" */
+/** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose, Waiting} from "./play.js" */
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
@@ -102,6 +102,13 @@ export class Table extends WatchedGame {
      */
     rematch({ key, signal }?: Once): Promise<Table>;
     /**
+     * Play on from a position of the game, by default from what you know now: the table of the fork.
+     * @param {NewFork} [wish]
+     * @param {Once} [options]
+     * @returns {Promise<Table>}
+     */
+    fork(wish?: NewFork, { key, signal }?: Once): Promise<Table>;
+    /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
      * over. Leave at least the service's `polling_seconds` (one second) between two looks.
      * @param {Waiting} [options]
@@ -136,6 +143,7 @@ import type { Invitation } from "./index.js";
 import type { NewTokenAnswer } from "./index.js";
 import type { GameAtVersion } from "./index.js";
 import type { ProposalKind } from "./index.js";
+import type { NewFork } from "./index.js";
 import type { Waiting } from "./play.js";
 import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";

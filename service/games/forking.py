@@ -1,0 +1,99 @@
+"""Forks: sandboxes that begin at a position of another game.
+
+Once a game is over, a fork begins at the true position. While it goes on, a fork begins at what its maker knows, and is
+for its maker alone.
+"""
+
+from dataclasses import dataclass
+from typing import get_args
+
+from domain.events import Visibility
+from domain.game import forks
+from domain.game.aggregate import Game
+from domain.game.forks import Position
+from domain.serialization import to_plain
+from domain.table import EVERYTHING, Seat, Viewer
+from service.accounts.players import Caller
+from service.errors import Fault, Malformed, Unprocessable
+from service.games.access import IsInvited, Wanted, check_may_read, check_opens_all, check_scope, own_seat, viewer_seat
+from service.games.commands import Create, Key
+from service.games.desk import Desk
+from service.games.repository import GameRepository
+from service.store.codec import Answer
+
+_FROM_OPEN_TO_CLOSED = get_args(Visibility)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fork:
+    """A request for a fork: at which version (None: now), from whose knowledge, and for whom.
+
+    ``viewer`` None stands for the caller's own seat, or once the game is over for everything. ``bots`` are the seats
+    for bots; the caller holds the others.
+    """
+
+    caller: Caller
+    at: int | None = None
+    viewer: Wanted = None
+    visibility: Visibility = "private"
+    bots: tuple[tuple[Seat, str], ...] = ()
+    key: Key | None = None
+    address: str = ""
+
+
+class Forking:
+    """Make forks of the games of one store."""
+
+    def __init__(self, desk: Desk, repository: GameRepository, is_invited: IsInvited) -> None:
+        self._desk = desk
+        self._repository = repository
+        self._is_invited = is_invited
+
+    def check_may_fork(self, game: Game, caller: Caller) -> None:
+        """Reject a caller who cannot see the game, or whose token cannot create games."""
+        check_may_read(game, caller, self._is_invited)
+        check_opens_all(caller)
+        check_scope(caller, "games:create")
+
+    def fork(self, game: Game, wanted: Fork) -> tuple[str, Answer]:
+        """Create a fork; return its id and the response. A key creates the same fork, and only once."""
+        for_bots = {seat for seat, _ in wanted.bots}
+        create = Create(
+            caller=wanted.caller,
+            ruleset=game.ruleset,
+            options=to_plain(game.options),
+            mine=tuple(seat not in for_bots for seat in range(len(game.sitters))),
+            visibility=wanted.visibility,
+            sandbox=True,
+            bots=wanted.bots,
+            key=wanted.key,
+            address=wanted.address,
+            begins=lambda: self._position(game.id, wanted),
+        )
+        return self._desk.create(create)
+
+    def _position(self, game_id: str, wanted: Fork) -> Position:
+        """Return the position at which a fork begins, as its maker can know it."""
+        game = self._repository.fresh(game_id)
+        _check_visibility(game, wanted.visibility)
+        if wanted.at is not None and wanted.at > game.version:
+            message = f"at: version {wanted.at} does not exist yet; the game is at version {game.version}"
+            raise Malformed([Fault("/at", "no-such-version", message)])
+        records = self._repository.records(game, limit=game.version)
+        then = forks.decision_at(records, wanted.at or game.version)
+        return forks.position(records, then, _eyes(game, then, wanted))
+
+
+def _eyes(game: Game, then: Game, wanted: Fork) -> Viewer:
+    """Return the viewer whose knowledge goes into a fork."""
+    if wanted.viewer is not None:
+        return viewer_seat(game, wanted.caller, wanted.viewer)
+    return EVERYTHING if game.is_over else own_seat(then, wanted.caller)
+
+
+def _check_visibility(game: Game, wanted: Visibility) -> None:
+    """Reject a fork that more people could see than its game; it holds what its maker knows while that one goes on."""
+    most: Visibility = game.visibility if game.is_over else "private"
+    if _FROM_OPEN_TO_CLOSED.index(wanted) < _FROM_OPEN_TO_CLOSED.index(most):
+        why = "is no more visible than its game" if game.is_over else "of a game that goes on is its maker's alone"
+        raise Unprocessable("fork-too-visible", f"visibility: a fork {why}; here it must be {most} or less")
