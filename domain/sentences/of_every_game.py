@@ -23,12 +23,13 @@ def _duration(key: str) -> Teller:
 
 
 def _created(event: Told) -> Message:
+    creator, seats = Player(event.data["creator"]), Number(event.data["seats"])
+    fork = event.data.get("forked_from")
+    if fork is not None:
+        return Message("game_created.fork", {"creator": creator, "version": Number(fork["version"])})
     is_rematch, is_sandbox = event.data.get("rematch_of") is not None, event.data["sandbox"]
     form = ".rematch" if is_rematch else ".sandbox" if is_sandbox else ""
-    return Message(
-        f"game_created{form}",
-        {"creator": Player(event.data["creator"]), "seats": Number(event.data["seats"])},
-    )
+    return Message(f"game_created{form}", {"creator": creator, "seats": seats})
 
 
 def _finished(event: Told) -> Message:

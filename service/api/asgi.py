@@ -25,7 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 _Answer = tuple[Message, Message]
 
 CONTINUATION = "plateau.continuation"
-"""The key in the environ under which the app leaves a ``Continuation``."""
+"""The key in the environ under which the app leaves a ``Continuation``; without the key, no server goes on."""
 
 
 class Continuation(Protocol):
@@ -60,6 +60,7 @@ _SAME_FOR_ALL: Environ = {
     "wsgi.multithread": True,
     "wsgi.multiprocess": True,
     "wsgi.run_once": False,
+    CONTINUATION: None,
 }
 
 
@@ -93,7 +94,8 @@ class AsgiApp:
             answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
             waiting.put((environ, answer))
             start, content = await answer
-            continuation: Continuation | None = environ.pop(CONTINUATION, None)
+            continuation: Continuation | None = environ[CONTINUATION]
+            environ[CONTINUATION] = None
             if continuation is None:
                 await send(start)
                 await send(content)

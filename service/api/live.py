@@ -86,11 +86,11 @@ def streamed(source: Source, after: str, form: Form) -> Response:
     content = form.opening + form.written(batch.items)
     if batch.end is not None:
         content += form.last("end", batch.cursor, batch.end)
-    elif asked.method != "HEAD":
+    elif asked.method != "HEAD" and CONTINUATION in asked.environ:
         fields = {"request_id": asked.id, "player": asked.player}
         asked.environ[CONTINUATION] = Stream(streams, source, form, batch.cursor, address(), fields)
     response = ApiResponse(content, content_type=form.media_type)
-    if CONTINUATION in asked.environ:
+    if asked.environ.get(CONTINUATION):
         del response.headers["Content-Length"]
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # or nginx would hold events back
@@ -101,12 +101,12 @@ def rests(source: Source, after: str, seconds: int) -> bool:
     """Return whether to handle this request again once the source has something new, or the time is up.
 
     A request that finds nothing new calls this, and if so responds with anything: it is not sent. If the limit on
-    streams is reached, the request does not wait.
+    streams is reached, or the server cannot go on with a request, the request does not wait.
     """
     asked, streams = current(), services().streams
     until = cast("float", asked.environ.setdefault(_WAIT_UNTIL, time.monotonic() + seconds))
     left = until - time.monotonic()
-    if left <= 0 or streams.is_closing or asked.method == "HEAD":
+    if left <= 0 or streams.is_closing or asked.method == "HEAD" or CONTINUATION not in asked.environ:
         return False
     if not streams.places.has_room(source.player, address()):
         return False

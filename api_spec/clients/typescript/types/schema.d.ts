@@ -396,6 +396,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your plan
+         * @description Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody but the holder of the seat can see it.
+         */
+        get: operations["show_plan"];
+        /**
+         * Plan your next turns
+         * @description Replaces your plan. When your turn comes, or at once if it has come, the first step whose condition holds in your view and whose action is legal is carried out, and its `then` becomes the plan. If no step fits, the steps are dropped. Send `If-Match` with the ETag of the plan, so that another device's plan is not lost (412).
+         */
+        put: operations["put_plan"];
+        post?: never;
+        /**
+         * Remove your plan
+         * @description From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you know is removed (412).
+         */
+        delete: operations["remove_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/proposals": {
         parameters: {
             query?: never;
@@ -600,6 +628,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mail/confirm/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page to confirm a mail address
+         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days (404).
+         */
+        get: operations["show_confirmation"];
+        put?: never;
+        /**
+         * Confirm a mail address
+         * @description The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404.
+         */
+        post: operations["confirm_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/unsubscribe/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page to end mails
+         * @description A link in every mail leads here. The page has a button; nothing changes until it is pressed.
+         */
+        get: operations["show_unsubscription"];
+        put?: never;
+        /**
+         * End mails
+         * @description The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes the address to which the mail was sent. It needs no token, and a body is ignored.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -615,8 +691,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile and tokens
-         * @description Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile, plans and tokens
+         * @description Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -637,7 +713,7 @@ export interface paths {
         };
         /**
          * What happened in your games, oldest first
-         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come.
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for the token.
          */
         get: operations["list_my_events"];
         put?: never;
@@ -682,6 +758,98 @@ export interface paths {
         get: operations["list_my_invitations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where your mails go
+         * @description Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token needs all the scopes that a guest has, or else the response is 403.
+         */
+        get: operations["show_mail"];
+        /**
+         * Get mails, or change which
+         * @description Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat the request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the news of all games that have gathered during the `interval`, but for what has passed by then, such as a turn that you have played. A service without a mail server responds with 422.
+         */
+        put: operations["set_up_mail"];
+        post?: never;
+        /**
+         * Get no more mails
+         * @description Deletes the address and the choices. It has no effect without an address.
+         */
+        delete: operations["end_mail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your push subscriptions
+         * @description Lists the browsers that get push messages, without their keys. One that its push service no longer knows leaves the list by itself. The token needs all the scopes that a guest has, or else the response is 403.
+         */
+        get: operations["list_push_subscriptions"];
+        put?: never;
+        /**
+         * Subscribe a browser to push messages
+         * @description Send `endpoint` and `keys` of the browser's `PushSubscription`. Messages are encrypted to these keys, and carry what is still news when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
+         */
+        post: operations["subscribe_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/push-subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a push subscription
+         * @description The browser gets no more messages. Let its page call `unsubscribe()` as well.
+         */
+        delete: operations["end_push_subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/stream-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket that opens streams
+         * @description An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new ticket.
+         */
+        post: operations["create_stream_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -784,6 +952,26 @@ export interface paths {
          * @description The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404.
          */
         get: operations["problem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key to subscribe a browser with
+         * @description A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of the store; if it changes, browsers must subscribe again.
+         */
+        get: operations["show_push_key"];
         put?: never;
         post?: never;
         delete?: never;
@@ -994,6 +1182,21 @@ export interface components {
             /** @description At most that of the game, and private while it goes on. By default "private". */
             visibility?: components["schemas"]["Visibility"];
         };
+        /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
+        Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
+        /** @description What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it. */
+        PlanStep: {
+            when?: components["schemas"]["Condition"];
+            action: components["schemas"]["Action"];
+            then?: components["schemas"]["PlanStep"][];
+        };
+        /** @description The plan of a seat, in place of the one that it has. */
+        NewPlan: {
+            /** @description The alternatives for your next turn; the first that fits is carried out. */
+            steps?: components["schemas"]["PlanStep"][];
+            /** @description Whether to play whatever is your only legal action for you. By default false. */
+            forced?: boolean;
+        };
         /** @description A proposal that every seat must accept. */
         NewProposal: {
             /** @description What to agree on; the ruleset's 'proposals' lists what is possible. */
@@ -1058,6 +1261,47 @@ export interface components {
             /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
             time_zone?: string | null;
             shows?: components["schemas"]["ShownPartsChange"];
+        };
+        /** @description Hours of each day, in the player's time zone; they pass midnight if they end before they start. */
+        NewQuietHours: {
+            /** @description When they start. */
+            start: string;
+            /** @description When they end. */
+            end: string;
+        };
+        /** @description Where mails go, what they carry, and when. */
+        MailSetUp: {
+            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
+            notices?: components["schemas"]["NoticeKind"][];
+            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
+            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
+            /**
+             * Format: idn-email
+             * @description The mail address.
+             */
+            address: string;
+            /** @description How long a mail waits for further news, from PT1M to P1D. By default "PT10M". */
+            interval?: string;
+        };
+        /** @description The keys of a browser, as its subscription has them. */
+        BrowserKeys: {
+            /** @description The browser's public key. */
+            p256dh: string;
+            /** @description The secret that it shares. */
+            auth: string;
+        };
+        /** @description The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them. */
+        NewPushSubscription: {
+            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
+            notices?: components["schemas"]["NoticeKind"][];
+            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
+            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
+            /**
+             * Format: uri
+             * @description The address of the push service for this browser.
+             */
+            endpoint: string;
+            keys: components["schemas"]["BrowserKeys"];
         };
         /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
@@ -1207,6 +1451,66 @@ export interface components {
                 [key: string]: string;
             };
             rules: string;
+        };
+        /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+        Plan: {
+            game_id: string;
+            seat: number;
+            steps: components["schemas"]["PlanStep"][];
+            forced: boolean;
+        };
+        /** @description A plain value. */
+        Scalar: string | number | boolean | null;
+        /** @description Whether the value at a path equals another, or differs from it. */
+        Equality: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "eq" | "ne";
+            value: components["schemas"]["Scalar"];
+        };
+        /** @description Whether the number at a path is less or more. */
+        Order: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "lt" | "le" | "gt" | "ge";
+            value: number;
+        };
+        /** @description How the text at a path begins or ends. */
+        TextMatch: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "starts_with" | "ends_with";
+            value: string;
+        };
+        /** @description Whether the value at a path is one of several. */
+        Membership: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @constant */
+            op: "in";
+            value: components["schemas"]["Scalar"][];
+        };
+        /** @description Whether the path leads anywhere. */
+        Existence: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @constant */
+            op: "exists";
+        };
+        /** @description All of some conditions. */
+        AllOf: {
+            all: components["schemas"]["Condition"][];
+        };
+        /** @description Any of some conditions. */
+        AnyOf: {
+            any: components["schemas"]["Condition"][];
+        };
+        /** @description Not a condition. */
+        Negation: {
+            not: components["schemas"]["Condition"];
         };
         /** @description An event that only its type describes. */
         NoData: Record<string, never>;
@@ -5807,11 +6111,7 @@ export interface components {
             version: number;
             data: components["schemas"]["GameEndedNoticeData"];
         };
-        /** @description Your seat, which you have to play yourself again. */
-        PlanDroppedNoticeData: {
-            seat: number;
-        };
-        /** @description Your plan for a game fitted nothing any more, and was dropped. */
+        /** @description Your plan does not fit your turn, so its steps were dropped; `your_turn` follows. */
         PlanDroppedNotice: {
             id: string;
             /**
@@ -5823,7 +6123,7 @@ export interface components {
             at: string;
             game_id: string;
             version: number;
-            data: components["schemas"]["PlanDroppedNoticeData"];
+            data: components["schemas"]["TurnNoticeData"];
         };
         /** @description An event in one of your games. */
         Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
@@ -5991,6 +6291,44 @@ export interface components {
             expires_at: string;
             game: components["schemas"]["Game"];
         };
+        /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+        Mail: {
+            address: string;
+            status: components["schemas"]["MailStatus"];
+            reason: string | null;
+            notices: components["schemas"]["NoticeKind"][];
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            interval: string;
+        };
+        /** @enum {string} */
+        MailStatus: "unconfirmed" | "confirmed" | "rejected";
+        /** @enum {string} */
+        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
+        /** @description Hours of each day in which nothing is sent, in your time zone, or UTC without one. */
+        QuietHours: {
+            start: string;
+            end: string;
+        };
+        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
+        PushSubscriptionList: {
+            items: components["schemas"]["PushSubscription"][];
+            next_cursor: string | null;
+        };
+        /** @description A browser of yours that gets push messages, and what they carry. */
+        PushSubscription: {
+            id: string;
+            endpoint: string;
+            notices: components["schemas"]["NoticeKind"][];
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A ticket that opens streams in place of the token, and until when. */
+        StreamTicket: {
+            ticket: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         /** @description A page of a player's tokens, oldest first. */
         TokenList: {
             items: components["schemas"]["Token"][];
@@ -6026,6 +6364,10 @@ export interface components {
             time_zone?: string;
             seen?: string;
         };
+        /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
+        PushKey: {
+            public_key: string;
+        };
         /** @description All games that this server hosts. */
         RulesetList: {
             items: components["schemas"]["RulesetSummary"][];
@@ -6052,8 +6394,6 @@ export interface components {
             old_secret_until: string | null;
             secret: string;
         };
-        /** @enum {string} */
-        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
         /** @enum {string} */
         WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
         /** @description Your webhooks, oldest first. */
@@ -7125,7 +7465,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7247,7 +7587,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
             };
@@ -7415,7 +7755,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7518,7 +7858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7604,7 +7944,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7765,7 +8105,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7895,7 +8235,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7988,7 +8328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8090,6 +8430,8 @@ export interface operations {
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
+                /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
+                ticket?: string;
             };
             header?: {
                 /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
@@ -8100,7 +8442,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8112,7 +8454,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
+                    /** @description Names the state that is shown, as elsewhere; a stream has none. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8235,7 +8578,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8373,7 +8716,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8545,7 +8888,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8667,7 +9010,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
             };
@@ -8825,12 +9168,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
                 /**
                  * @description The id of an invitation: `in_…`.
-                 * @example in_b49fe5752d75
+                 * @example in_f3a12e53468e
                  */
                 invitation_id: string;
             };
@@ -8993,7 +9336,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9074,8 +9417,468 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /** @description The ETag of the plan that you know; rejected if the plan is another one now. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game has moved on / The plan has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /**
+                 * @description The ETag of the plan that you know; rejected if the plan is another one now.
+                 * @example "860e084a7719bc32"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game has moved on / The plan has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9135,7 +9938,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9230,7 +10033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9321,12 +10124,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
                 /**
                  * @description The id of a proposal, from the view or from the event that proposed it.
-                 * @example p5
+                 * @example p11
                  */
                 proposal: string;
             };
@@ -9419,7 +10222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9502,7 +10305,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9676,7 +10479,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9769,7 +10572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9855,7 +10658,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -10023,7 +10826,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
                 /**
@@ -10194,7 +10997,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
                 /**
@@ -10349,7 +11152,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
                 /**
@@ -10510,7 +11313,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -10635,7 +11438,7 @@ export interface operations {
             path: {
                 /**
                  * @description The secret of a link.
-                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 * @example wsp6k5jnou5zvqrsg26agznfry
                  */
                 secret: string;
             };
@@ -10736,7 +11539,7 @@ export interface operations {
             path: {
                 /**
                  * @description The secret of a link.
-                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 * @example wsp6k5jnou5zvqrsg26agznfry
                  */
                 secret: string;
             };
@@ -10841,6 +11644,450 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example M_hUT284WJ2iOuDNnVNM6G1haWwgMTc2NzQ0MTYwMjAwMCBwbF8wOGUzYjhjMThhODJhMDg3IDdhNmU5ZGFhOGI4Mg
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example M_hUT284WJ2iOuDNnVNM6G1haWwgMTc2NzQ0MTYwMjAwMCBwbF8wOGUzYjhjMThhODJhMDg3IDdhNmU5ZGFhOGI4Mg
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_unsubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example 0S7I0-oVDFH9AC3wtdtfmHVuc3Vic2NyaWJlIDE4MDE4Mjg4MDIwMDAgcGxfMDhlM2I4YzE4YTgyYTA4NyA3YTZlOWRhYThiODI
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example 0S7I0-oVDFH9AC3wtdtfmHVuc3Vic2NyaWJlIDE4MDE4Mjg4MDIwMDAgcGxfMDhlM2I4YzE4YTgyYTA4NyA3YTZlOWRhYThiODI
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -11277,6 +12524,8 @@ export interface operations {
                 limit?: number;
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
+                /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
+                ticket?: string;
             };
             header?: {
                 /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
@@ -11293,7 +12542,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
+                    /** @description Names the state that is shown, as elsewhere; a stream has none. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11637,6 +12887,938 @@ export interface operations {
             };
         };
     };
+    show_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_up_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailSetUp"];
+            };
+        };
+        responses: {
+            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_push_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushSubscription"];
+            };
+        };
+        responses: {
+            /** @description A browser of yours that gets push messages, and what they carry. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a push subscription: `ps_…`.
+                 * @example ps_04ffdfb4f7f428ff
+                 */
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_stream_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description A ticket that opens streams in place of the token, and until when. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamTicket"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tokens: {
         parameters: {
             query?: {
@@ -11903,7 +14085,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a token: `tk_…`, not the token itself.
-                 * @example tk_600a8b69e6ef4397
+                 * @example tk_8e0776f0e5a7ba7e
                  */
                 token_id: string;
             };
@@ -12157,7 +14339,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a player: `pl_…`.
-                 * @example pl_1c908d128c1bd09d
+                 * @example pl_08e3b8c18a82a087
                  */
                 player_id: string;
             };
@@ -12301,6 +14483,94 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_push_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -12806,7 +15076,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
             };
@@ -12928,7 +15198,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
             };
@@ -13068,7 +15338,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
             };
@@ -13222,7 +15492,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
             };
@@ -13346,7 +15616,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
                 /**
@@ -13509,7 +15779,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
             };
@@ -13655,7 +15925,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
-                 * @example wh_7b7353059c23388c
+                 * @example wh_7a6e9daa8b821f62
                  */
                 webhook_id: string;
             };
