@@ -38,9 +38,10 @@ class Notifier(Follower):
         What happened first in any game comes first.
         """
         notices = sorted((each for change in changes for each in _notices(change)), key=attrgetter("at"))
-        self._log.add(notices)
+        news = [each for each in notices if each.is_news]
+        self._log.add(news)
         self._reminders.schedule(notices)
-        self._outbox.make_due(self._outlets.of(dict.fromkeys(each.player for each in notices)))
+        self._outbox.make_due(self._outlets.of(dict.fromkeys(each.player for each in news)))
 
 
 def _notices(change: Change) -> list[Notice]:

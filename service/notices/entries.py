@@ -15,7 +15,9 @@ _MOST_WAITING = 100_000
 
 def written(notices: Sequence[Notice]) -> bytes:
     """Write the notices of one step, for an entry that names the game and its version; nothing if there are none."""
-    return orjson.dumps([notices[0].at, [[each.kind, each.player, each.data] for each in notices]]) if notices else b""
+    if not notices:
+        return b""
+    return orjson.dumps([notices[0].at, [[each.kind, each.player, each.data, each.is_news] for each in notices]])
 
 
 def enter(pipe: Any, shard: keys.Shard, notices: Sequence[Notice]) -> None:
@@ -29,4 +31,7 @@ def enter(pipe: Any, shard: keys.Shard, notices: Sequence[Notice]) -> None:
 def read(entry: Change) -> list[Notice]:
     """Read the notices of an entry."""
     at, notices = orjson.loads(entry.notices)
-    return [Notice(kind, player, entry.game_id, entry.version, at, data) for kind, player, data in notices]
+    return [
+        Notice(kind, player, entry.game_id, entry.version, at, data, is_news=is_news)
+        for kind, player, data, is_news in notices
+    ]

@@ -16,7 +16,7 @@ class Notice:
     """A notice to a ``player``: what happened in a game that had reached a ``version``, and when (``at``).
 
     ``data`` holds public facts of that moment, and what belongs to the player. ``cursor`` is the place in the player's
-    log; it is empty until the notice is there.
+    log; it is empty until the notice is there. One that is no news (``is_news``) only has its player reminded in time.
     """
 
     kind: Kind
@@ -26,6 +26,7 @@ class Notice:
     at: str
     data: Mapping[str, Plain] = field(default_factory=dict)
     cursor: str = ""
+    is_news: bool = True
 
     @property
     def name(self) -> str:

@@ -1,7 +1,8 @@
 """The occasions for notices: what a commit to a game means to its players, by the game before and after it.
 
 Everyone at the table hears that a game starts and ends. A turn or a proposal calls on a player to act, so it is no news
-to the player whose own request brought it about. Bots need no notices, and the player of a sandbox has no need of them.
+to the player whose own request brought it about; of a turn that leaves time to forget it, that player is only reminded.
+Bots need no notices, and the player of a sandbox has no need of them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +13,7 @@ from domain.game.durations import moment
 from domain.serialization import Plain
 from domain.table import Seat
 from service.notices.notice import Kind, Notice
+from service.notices.reminders import reminder_of
 
 
 def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
@@ -69,9 +71,13 @@ def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:
     """Return notices of the decisions that the game waits for from now on."""
     for seat in after.waiting_for:
         sitter = after.sitters[seat]
-        if sitter is None or sitter.player is None or sitter.player == by or _was_waited_for(before, after, seat):
+        if sitter is None or sitter.player is None or _was_waited_for(before, after, seat):
             continue
-        yield _notice("your_turn", after, sitter.player, turn_data(after, seat))
+        turn = _notice("your_turn", after, sitter.player, turn_data(after, seat))
+        if sitter.player != by:
+            yield turn
+        elif reminder_of(turn) is not None:
+            yield replace(turn, is_news=False)
 
 
 def _was_waited_for(before: Game | None, after: Game, seat: Seat) -> bool:

@@ -49,7 +49,7 @@ class Reminders:
 
     def schedule(self, notices: Iterable[Notice]) -> None:
         """Schedule reminders of the turns among these notices, in place of those of earlier turns."""
-        wanted = [found for each in notices if (found := _reminder(each)) is not None]
+        wanted = [found for each in notices if (found := reminder_of(each)) is not None]
         if wanted:
             with unavailable():
                 pipe = self._redis.pipeline(transaction=False)
@@ -82,7 +82,7 @@ class Reminders:
         return self._shards[keys.shard_of(game_id, len(self._shards))]
 
 
-def _reminder(notice: Notice) -> Reminder | None:
+def reminder_of(notice: Notice) -> Reminder | None:
     """Return the reminder of a turn, by the time left when it began."""
     deadline, seat = notice.data.get("deadline"), notice.data.get("seat")
     if notice.kind != "your_turn" or not isinstance(deadline, str) or not isinstance(seat, int):

@@ -75,7 +75,7 @@ def wanted(house, game_ids, player):
             if record is records[-1] or records[record.version].request != record.request:
                 after = history.fold(records[: record.version])
                 by = _actor(before, record, records)
-                found |= {each.name for each in occasions(before, after, by) if each.player == player}
+                found |= {each.name for each in occasions(before, after, by) if each.player == player and each.is_news}
                 before = after
     return found
 

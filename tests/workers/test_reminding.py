@@ -24,15 +24,13 @@ def clock(**given):
 class Table:
     """A game of two, and a process that reminds its players."""
 
-    def __init__(self, house, rule):
+    def __init__(self, house, rule, mine=(True, False)):
         self.house, self.client = house, house.client
         self.players = three_players(house.client)[:2]
         self.log, self.notifier = NoticeLog(house.client), notifier_on(house.client)
         self.reminding = Reminding(Reminders(house.client, 16), house.store, house.heartbeat, house.now)
         more = {"clock": rule}
-        self.id = house.games.create(self.players[0], spec((True, False), sandbox=False, ruleset="plateau", more=more))[
-            0
-        ]
+        self.id = house.games.create(self.players[0], spec(mine, sandbox=False, ruleset="plateau", more=more))[0]
         house.games.join(self.id, self.players[1], wish())
         self.pass_on()
 
@@ -108,6 +106,15 @@ def test_a_player_is_reminded_once_shortly_before_the_time_is_up(table):
     (notice,) = [each for each in table.log.read(whose[0], START, 10) if each.kind == "deadline_near"]
     (turn,) = [each for each in table.log.read(whose[0], START, 10) if each.kind == "your_turn"]
     assert (notice.version, notice.data) == (turn.version, turn.data)
+
+
+def test_a_player_is_reminded_of_a_turn_that_their_own_request_brought_about(house):
+    """They heard of no turn, because they were there when it began; but that can be days ago."""
+    table = Table(house, clock(per_move="P3D"), mine=(False, True))
+    whose = (table.players[1].player, table.game.decision_id(0))
+    assert table.game.sitters[0].player == whose[0]
+    assert "your_turn" not in [each.kind for each in table.log.read(whose[0], START, 10)]
+    assert table.after(3 * DAY - 18 * HOUR) == [whose]
 
 
 def test_nobody_is_reminded_of_a_decision_that_was_made(table):

@@ -27,7 +27,7 @@ class Heard:
         self.played.then(ms, step)
         found = occasions(before, self.game, by)
         assert {(each.game_id, each.version, each.at) for each in found} <= {("gm_1", self.game.version, self.game.at)}
-        return [(each.kind, each.player, each.data) for each in found]
+        return [(each.kind, each.player, each.data) for each in found if each.is_news]
 
     def passing(self, ms, by="itself"):
         """List the notices when the seat to act passes, on request of its player or of somebody else."""
@@ -54,9 +54,12 @@ def test_all_hear_that_the_game_starts_and_the_first_to_act_that_it_is_their_tur
     ]
 
 
-def test_who_started_the_game_knows_that_it_is_their_turn():
-    kinds = [(each.kind, each.player) for each in occasions(None, Played(RULE).game, "pl_a")]
-    assert kinds == [("game_started", "pl_a"), ("game_started", "pl_b"), ("game_started", "pl_c")]
+def test_who_started_the_game_knows_that_it_is_their_turn_and_is_only_reminded_in_time():
+    found = [(each.kind, each.player, each.is_news) for each in occasions(None, Played(RULE).game, "pl_a")]
+    begun = [("game_started", player, True) for player in ("pl_a", "pl_b", "pl_c")]
+    assert found == [*begun, ("your_turn", "pl_a", False)]
+    without_clock = occasions(None, Played(None).game, "pl_a")
+    assert [(each.kind, each.player, each.is_news) for each in without_clock] == begun
 
 
 def test_nobody_hears_of_an_open_game():

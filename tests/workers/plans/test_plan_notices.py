@@ -116,4 +116,4 @@ def test_a_move_by_plan_that_leads_to_the_same_seat_is_news_to_its_player(moment
 
 
 def _players(notices):
-    return [player for _, player, _ in orjson.loads(notices)[1]]
+    return [player for _, player, *_ in orjson.loads(notices)[1]]
