@@ -93,8 +93,9 @@ def delete_me() -> Response:
     me = caller()
     check_owns_account(me)
     query()
+    services().planning.forget(me.player)  # first, because nobody can ask again once the account is gone
     services().players.delete(me.player)
-    services().planning.forget(me.player)
+    services().planning.forget(me.player)  # what was planned in between
     return no_content()
 
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.game.durations import SECOND
+from service.accounts.players import Players
 from service.store import keys
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.plan_store import PlanStore
@@ -322,6 +323,22 @@ def test_a_deleted_account_leaves_no_plan(table_of, hall):
     plans = hall.store._keys(table.id).plans
     assert table.people[0].delete("/v1/me").status_code == 204
     assert list(hall.server.redis.hgetall(plans)) == [b"1"]
+
+
+def test_an_account_leaves_no_plan_though_the_process_dies_once_it_is_deleted(table_of, hall, monkeypatch):
+    table = table_of("plateau", 2)
+    assert table.people[0].put(f"{table.path}/plan", {"forced": True}).status_code == 200
+    delete = Players.delete
+
+    def die(self, player):
+        delete(self, player)
+        raise StoreUnavailable("killed")
+
+    with monkeypatch.context() as killed:
+        killed.setattr(Players, "delete", die)
+        assert table.people[0].delete("/v1/me").status_code == 503
+    assert table.people[0].get("/v1/me").status_code == 401
+    assert not hall.server.redis.exists(hall.store._keys(table.id).plans)
 
 
 def test_an_account_that_is_deleted_while_it_plans_leaves_no_plan(table_of, hall, monkeypatch):
