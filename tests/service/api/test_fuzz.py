@@ -21,7 +21,7 @@ from tests.domain.play import played
 UNUSED = dict.fromkeys(each.name for each in fields(Services) if each.default is each.default_factory is MISSING)
 APP = create_app(Services(**UNUSED), compresses=False)  # schemathesis does not decompress WSGI responses
 CHECKED = ("/address", "/endpoint", "/interval", "/keys/p256dh", "/quiet_hours", "?ticket")
-"""What only a look at it can judge: mail addresses, public hosts, points of a curve, spans, tickets without a stream."""
+"""What only a look at it can judge: mail addresses, public hosts, points of a curve, spans, tickets of streams."""
 DOCUMENT = APP.test_client().get("/openapi.json").json
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 
