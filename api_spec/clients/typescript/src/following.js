@@ -1,7 +1,7 @@
 // Following what happens: in one response that goes on, and where there is none, in pages that wait.
 
-import { lines, sleep } from "./http.js";
-import { PlateauError, RateLimited, Unavailable } from "./problems.js";
+import { isPassing, sleep } from "./http.js";
+import { PlateauError, RateLimited } from "./problems.js";
 
 /** @import {Client} from "./client.js" */
 
@@ -126,4 +126,14 @@ class Following {
     if (item[this.feed.cursor] !== undefined) this.query.after = item[this.feed.cursor];
     return item[this.feed.cursor] !== undefined || item.view !== undefined;
   }
+}
+
+/** Seconds on a clock that is never set back. */
+function now() {
+  return performance.now() / 1000;
+}
+
+/** A factor that spreads the clients which a service has lost at the same moment. */
+function spread() {
+  return 0.5 + Math.random() / 2;
 }
