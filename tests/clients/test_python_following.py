@@ -10,10 +10,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from plateau_client import Client, Event, Refused, Table
+from plateau_client import Client, Event, RateLimited, Refused, Table
 
 from tests.clients.cutting_proxy import CuttingProxy
-from tests.servers import RunningService, running_service
+from tests.servers import RunningService, running_service, wait_until
 
 ME = {"player": "me"}
 STREAM = "application/x-ndjson"
@@ -124,11 +124,21 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]
         yield running
 
 
+def has_no_room(table: Table) -> bool:
+    """Return whether another stream is refused."""
+    try:
+        with table.connection.lines(f"/v1/games/{table.id}/events", {}):
+            return False
+    except RateLimited:
+        return True
+
+
 def test_whoever_may_open_no_more_streams_waits_for_pages(narrow: RunningService) -> None:
     with Client.guest(narrow.url, "Ada") as ada:
         table = sandbox(ada)
         with closing(table.follow()) as only:
             next(only)
+            wait_until(lambda: has_no_room(table), "the place of the stream to be taken")
             client, wire = follower(ada.url, ada.token)
             thread = played(table, 0.1)
             assert versions(client.table(table.id).follow()) == versions(table.events())
