@@ -1,9 +1,7 @@
 """Play a game of Le Plateau against two bots, at random, with the package plateau-client.
 
-    pip install ./api_spec/clients/python
-    python examples/player.py [URL] [SECONDS]
-
-SECONDS is how long to wait before looking again; the service asks for one.
+pip install ./api_spec/clients/python
+python examples/player.py [URL]
 """
 
 import random
@@ -17,12 +15,12 @@ def choose(table: Table, view: View) -> Action:
     return random.choice(table.choices(view))
 
 
-def main(url: str = "http://127.0.0.1:8000", seconds: str = "1") -> None:
+def main(url: str = "http://127.0.0.1:8000") -> None:
     """Create a player and a game, and play to the end."""
     with Client.guest(url, "Ada") as ada:
         table = ada.create({"ruleset": "le-plateau", "seats": [{"player": "me"}, {"bot": "random"}, {"bot": "random"}]})
         print(f"The game: {url}/v1/games/{table.id}/board.svg")
-        for view in table.turns(every=float(seconds)):
+        for view in table.turns():
             answer = table.act(choose(table, view), view)
             print(answer["version"], *(event["type"] for event in answer["events"]))
         print("The end:", table.game()["outcome"])

@@ -8,7 +8,6 @@
 import { Client, PlateauError } from "@plateau/client";
 
 const url = process.argv[2] ?? "http://127.0.0.1:8000";
-const every = Number(process.argv[3] ?? 1); // seconds between two looks while others play
 
 try {
   const client = await Client.guest(url, "Ada");
@@ -17,7 +16,7 @@ try {
     seats: [{ player: "me" }, { bot: "random" }, { bot: "random" }],
   });
   console.log(`Game ${table.id}: watch it at ${url}/v1/games/${table.id}/board.svg`);
-  const outcome = await table.play((_view, actions) => actions[Math.floor(Math.random() * actions.length)], { every });
+  const outcome = await table.play((_view, actions) => actions[Math.floor(Math.random() * actions.length)]);
   for await (const event of table.events()) {
     if (event.type === "hand_scored") console.log(`Version ${event.version}: ${event.data.scores.join(" ")}`);
   }

@@ -21,7 +21,6 @@ GAMES: list[NewGame] = [
     {"ruleset": "french-tarot", "seats": [ME, OPEN, OPEN], "options": {"deals": 1}},
     {"ruleset": "plute", "seats": [ME, *[OPEN] * 5], "options": {"win_at": 1, "lose_at": 1, "early_stop": "claim"}},
 ]
-SOON = 0.02
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ def test_players_of_their_own_play_a_whole_game(new: NewGame, service: RunningSe
     def play(player: Client) -> object:
         with player:
             rng = random.Random(1)
-            return player.table(table.id).play(lambda _, actions: rng.choice(actions), every=SOON)
+            return player.table(table.id).play(lambda _, actions: rng.choice(actions))
 
     with ThreadPoolExecutor(len(players)) as threads:
         outcomes = list(threads.map(play, players))
@@ -71,7 +70,7 @@ def test_a_view_of_which_nothing_has_changed_is_the_same_object(ada: Client) -> 
 
 def test_a_turn_comes_once_even_if_nobody_acts_on_it(ada: Client) -> None:
     table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
-    turns = table.turns(every=SOON)
+    turns = table.turns()
     first = next(turns)
     acted = threading.Event()
 
@@ -136,7 +135,7 @@ def test_a_player_gets_their_turn_back_if_the_game_has_moved_on(ada: Client) -> 
             table.act(actions[0], view)
         return actions[0]
 
-    assert table.play(choose, every=SOON) is not None
+    assert table.play(choose) is not None
     assert seen == sorted(set(seen))
 
 

@@ -12,10 +12,12 @@ from domain.registry import BUILT_IN
 from service.version import VERSION
 from tests.clients import node
 from tests.clients.conftest import made_once
+from tests.clients.cutting_proxy import CuttingProxy
 from tests.servers import ROOT, RunningService, running_service
 
 EXAMPLE = ROOT / "examples/player.ts"
 USER = ROOT / "tests/clients/typescript/user.ts"
+FOLLOWER = ROOT / "tests/clients/typescript/follower.ts"
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +39,9 @@ def install(folder: Path) -> None:
     node.run("npm", "install", "--offline", "--no-audit", "--no-fund", node.PACKAGE, cwd=folder)
     blocks = re.findall(r"<!-- test: readme -->\n```ts\n(.*?)```", (node.PACKAGE / "README.md").read_text(), re.DOTALL)
     (folder / "readme.ts").write_text("".join(blocks).replace('"http://127.0.0.1:8000"', 'process.argv[2] ?? ""'))
-    for program in (USER, EXAMPLE):
+    for program in (USER, FOLLOWER, EXAMPLE):
         shutil.copy(program, folder)
-    node.compile_strictly(folder, ["readme.ts", USER.name, EXAMPLE.name])
+    node.compile_strictly(folder, ["readme.ts", USER.name, FOLLOWER.name, EXAMPLE.name])
 
 
 def test_a_strict_user_of_the_package_plays_whole_games(service: RunningService, installed: Path) -> None:
@@ -47,6 +49,27 @@ def test_a_strict_user_of_the_package_plays_whole_games(service: RunningService,
     assert sorted(games) == sorted(f"{ruleset.id} game_finished true" for ruleset in BUILT_IN)
     assert refusal == "400 malformed /options/max_plies true"
     assert lossy == "lost true finished"
+
+
+def test_it_follows_games_through_cuts_and_proxies_that_hold_streams_back(
+    service: RunningService, installed: Path
+) -> None:
+    with (
+        CuttingProxy(service.url, after_bytes=1500) as cutting,
+        CuttingProxy(service.url, holds_streams=True) as holding,
+    ):
+        printed = node.run("node", "out/follower.js", service.url, cutting.url, holding.url, cwd=installed)
+    assert printed.splitlines() == [
+        "whole true 1 true",
+        "cut true true",
+        "held true 1",
+        "views true true true",
+        "missing no-such-game",
+        "stopped TimeoutError",
+        "heard game_started your_turn true true",
+        "planned true false",
+    ]
+    assert cutting.cuts > 0
 
 
 def test_the_readme_of_the_package_works_as_pasted(service: RunningService, installed: Path) -> None:
@@ -63,7 +86,7 @@ def test_the_example_plays_in_40_lines_with_the_package_alone(service: RunningSe
     assert len(written.splitlines()) <= 40
     assert re.findall(r"\bfrom (\S+);", written) == ['"@plateau/client"']
     assert not re.search(r"\brequire\(|\bimport\(|\bfetch\(", written)
-    printed = node.run("node", "out/player.js", service.url, "0.05", cwd=installed).splitlines()
+    printed = node.run("node", "out/player.js", service.url, cwd=installed).splitlines()
     assert len(printed) == 5
     assert re.fullmatch(r"Over \(\w+\), scores( -?\d+){3}", printed[-1])
 

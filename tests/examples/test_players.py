@@ -44,7 +44,7 @@ def test_a_player_is_short_and_needs_one_library(example: str, libraries: set[st
 
 @pytest.mark.parametrize("example", PLAYERS)
 def test_a_player_plays_a_whole_game(example: str, service: RunningService) -> None:
-    done = run(example, service.url, "0.02")
+    done = run(example, service.url)
     assert done.returncode == 0, done.stderr
     assert re.search(r"^The end: \{'reason': 'hands_played', 'winners': \[", done.stdout, re.MULTILINE)
     games = httpx.get(f"{service.url}/v1/games", params={"status": "finished"}).json()["items"]

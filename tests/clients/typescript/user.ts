@@ -17,7 +17,7 @@ const wanted: NewGame[] = [
 
 for (const game of wanted) {
   const table = await client.create(game);
-  const outcome = await table.play(({ version }, actions) => actions[version % actions.length], { every: 0.05 });
+  const outcome = await table.play(({ version }, actions) => actions[version % actions.length]);
   let last = "";
   for await (const event of table.events()) last = event.type;
   const view = await table.view();
@@ -43,7 +43,7 @@ const lossy: Fetch = async (url, init) => {
 };
 const again = new Client(url, { token: client.token, fetch: lossy });
 const table = await again.create({ ruleset: "plateau", seats: seats(2), sandbox: true, options: { max_plies: 12 } });
-for await (const view of table.turns({ every: 0.05 })) {
+for await (const view of table.turns()) {
   const [action] = await table.choices(view);
   if (action) await table.act(action, { view });
 }

@@ -8,13 +8,14 @@ from plateau_client.client import Client
 from plateau_client.connection import new_key
 from plateau_client.problems import PlateauError, RateLimited, Refused, Unavailable, WrongMoment
 from plateau_client.table import Table
-from plateau_client.types import Action, Event, NewGame, View
+from plateau_client.types import Action, Event, NewGame, Notice, View
 
 __all__ = [
     "Action",
     "Client",
     "Event",
     "NewGame",
+    "Notice",
     "PlateauError",
     "RateLimited",
     "Refused",

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Self, Unpack
+from typing import Self, Unpack, cast
 
 import httpx
 
 from plateau_client.connection import Connection, new_key
+from plateau_client.following import Following
 from plateau_client.table import Table
 from plateau_client.types import (
     Bot,
@@ -20,11 +21,16 @@ from plateau_client.types import (
     MyInvitation,
     NewGame,
     NewPlayerAnswer,
+    NewWebhook,
+    Notice,
+    NoticePage,
     Player,
     PlayerChange,
     Ruleset,
     RulesetSummary,
     SeatAnswer,
+    Webhook,
+    WebhookWithSecret,
 )
 
 
@@ -82,6 +88,33 @@ class Client(Connection):
     def my_games(self, **filters: Unpack[MyGameFilters]) -> Iterator[MyGame]:
         """List your games, newest first; with `to_act`, those in which it is your turn, the most urgent first."""
         return self.items("/v1/me/games", **filters)
+
+    def my_events(self, after: str | None = None) -> Iterator[Notice]:
+        """List what has happened in all your games that you should hear of, after the id of an event, up to now."""
+        while True:
+            page: NoticePage = self.request("GET", "/v1/me/events", query={"after": after, "limit": 1000}).json()
+            yield from page["events"]
+            after = page["next"]
+            if after is None:
+                return
+
+    def follow(self, after: str | None = None) -> Iterator[Notice]:
+        """Yield the same, and then what happens, as it happens, for ever."""
+        following = Following(self, "/v1/me/events", {"after": after}, "id", lambda: False)
+        return cast("Iterator[Notice]", following.items())
+
+    def webhooks(self) -> Iterator[Webhook]:
+        """List your webhooks."""
+        return self.items("/v1/webhooks")
+
+    def add_webhook(self, new: NewWebhook) -> WebhookWithSecret:
+        """Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only here."""
+        made: WebhookWithSecret = self.request("POST", "/v1/webhooks", new).json()
+        return made
+
+    def remove_webhook(self, webhook: str) -> None:
+        """Remove a webhook by its id."""
+        self.request("DELETE", f"/v1/webhooks/{webhook}")
 
     def create(self, new: NewGame, *, key: str | None = None) -> Table:
         """Create a game. Creating it again with the same key, even from another process, returns the same game."""

@@ -1,9 +1,11 @@
 """Requests over HTTP, repeated where that is safe."""
 
+import math
 import random
 import time
 import uuid
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, Self
 
 import httpx
@@ -14,8 +16,11 @@ from plateau_client.version import VERSION
 
 Query = Mapping[str, str | int | None]
 
+_LINES: Final = "application/x-ndjson"
 _PATIENCE: Final = 30.0
 _FIRST_PAUSE: Final = 0.05
+_SILENCE: Final = 25.0
+"""How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
 _PASSING: Final = (0, 502, 503, 504)
 _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
@@ -53,9 +58,34 @@ class Connection:
         A read is repeated if its response is lost, and so is a write with a `key`; `new_key` makes one up.
         """
         every = self._headers | ({"Idempotency-Key": key} if key else {}) | dict(headers or {})
-        asked = {name: value for name, value in (query or {}).items() if value is not None}
-        request = self._http.build_request(method, self.url + path, json=body, params=asked, headers=every)
+        request = self._http.build_request(method, self.url + path, json=body, params=_given(query), headers=every)
         return self._sent(request, repeatable=method == "GET" or key is not None)
+
+    @contextmanager
+    def lines(self, path: str, query: Query) -> Iterator[Iterator[str]]:
+        """Open a stream, once, and read its lines as they come; an empty one shows that it is alive.
+
+        What breaks it off is raised as httpx raises it.
+        """
+        headers = {**self._headers, "Accept": _LINES, "Accept-Encoding": "identity"}  # what is compressed can get stuck
+        timeout = httpx.Timeout(_PATIENCE, read=_SILENCE)
+        request = self._http.build_request(
+            "GET", self.url + path, params=_given(query), headers=headers, timeout=timeout
+        )
+        response = self._http.send(request, stream=True)
+        try:
+            if not response.is_success or not response.headers.get("Content-Type", "").startswith(_LINES):
+                response.read()
+                raise _error(response)
+            yield response.iter_lines()
+        finally:
+            response.close()
+
+    @property
+    def longest_wait(self) -> float:
+        """The number of seconds that the service can take to respond, some less than the connection allows."""
+        allowed = self._http.timeout.read
+        return math.inf if allowed is None else max(0.0, allowed - 5)
 
     def items(self, path: str, **query: str | int | None) -> Iterator[Any]:
         """Read a list from its first page to its last, a page at a time."""
@@ -82,7 +112,7 @@ class Connection:
             number += 1
             wait = max(result.after, _FIRST_PAUSE * 2**number * random.uniform(0.5, 1))  # noqa: S311 - spreads clients
             late = number > self.retries or time.monotonic() + wait > deadline
-            if late or not _can_repeat(result, repeatable=repeatable):
+            if late or not is_passing(result, repeatable=repeatable):
                 raise result
             time.sleep(wait)
         return result
@@ -95,10 +125,15 @@ class Connection:
         return response if response.is_success or response.status_code == httpx.codes.NOT_MODIFIED else _error(response)
 
 
-def _can_repeat(error: PlateauError, *, repeatable: bool) -> bool:
+def is_passing(error: PlateauError, *, repeatable: bool = True) -> bool:
+    """Return whether it is safe to send a request again that has failed, and can help."""
     if isinstance(error, Unavailable):
         return isinstance(error.__cause__, _UNSENT) or (repeatable and error.status in _PASSING)
     return isinstance(error, RateLimited)
+
+
+def _given(query: Query | None) -> dict[str, str | int]:
+    return {name: value for name, value in (query or {}).items() if value is not None}
 
 
 def _no_response(cause: httpx.TransportError) -> PlateauError:

@@ -1,13 +1,13 @@
 """A game that is played, and the loop that plays it."""
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Final, Literal
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from typing import Final, Literal, cast
 
 import httpx
 
 from plateau_client.connection import Connection, Query, new_key
+from plateau_client.following import Following, Item
 from plateau_client.problems import WrongMoment
 from plateau_client.types import (
     Action,
@@ -95,12 +95,31 @@ class Table:
                 return
 
     def events(self, after: int = 0, *, seat: As = None) -> Iterator[Event]:
-        """List what has happened after a version, up to now."""
+        """List what has happened after a version, up to now; `follow` goes on from there."""
         version: int | None = after
         while version is not None:
             page: EventPage = self._read("/events", {"after": version, "as": seat, "limit": 1000}).json()
             yield from page["events"]
             version = page["next"]
+
+    def follow(self, after: int = 0, *, seat: As = None, lang: str | None = None) -> Iterator[Event]:
+        """Yield what has happened after a version, and then what happens, as it happens, until the game is over.
+
+        With a `lang`, such as ``en``, each event has a `sentence`. If the connection is cut, it goes on where it was.
+        """
+        return cast("Iterator[Event]", self._followed({"after": after, "as": seat, "lang": lang}))
+
+    def views(self, seat: As = None) -> Iterator[View]:
+        """Yield what a viewer is allowed to see, now and each time that something has happened, until the end.
+
+        By default these are your own eyes; if you hold several seats, those of the lowest.
+        """
+        shown = 0
+        after = self.game()["version"]
+        for item in self._followed({"after": after, "as": seat, "with": "view"}):
+            if "view" in item and item["view"]["version"] > shown:
+                shown = item["view"]["version"]
+                yield item["view"]
 
     def picture(self, seat: As = None, *, at: int | None = None) -> str:
         """Draw what a viewer is allowed to see, as SVG."""
@@ -212,26 +231,27 @@ class Table:
         """Accept or decline a proposal by its id, which views list."""
         return self._write(f"/proposals/{proposal}/votes", {"accept": accept}, seat, key)
 
-    def turns(self, seat: int | None = None, *, every: float = 1.0) -> Iterator[View]:
-        """Yield a view whenever the seat can act, until the game is over.
+    def turns(self, seat: int | None = None) -> Iterator[View]:
+        """Yield a view whenever the seat can act, until the game is over; meanwhile, it follows the game.
 
-        While it waits, it looks every so many seconds. A position comes once: whoever does not act on it gets the next
-        view when something has happened.
+        A position comes once: whoever does not act on it gets the next view when something has happened.
         """
-        shown = 0
-        while (view := self.view(seat))["game"]["status"] not in _OVER:
-            if "legal_actions" in view and view["version"] > shown:
-                shown = view["version"]
-                yield view
-            else:
-                time.sleep(every)
+        shown, view = 0, self.view(seat)
+        with closing(self._followed({"after": view["version"], "as": seat})) as news:
+            while view["game"]["status"] not in _OVER:
+                if "legal_actions" in view and view["version"] > shown:
+                    shown = view["version"]
+                    yield view
+                else:
+                    next((event for event in news if event["version"] > view["version"]), None)
+                view = self.view(seat)
 
-    def play(self, choose: Choose, seat: int | None = None, *, every: float = 1.0) -> Outcome | None:
+    def play(self, choose: Choose, seat: int | None = None) -> Outcome | None:
         """Play to the end, and return the outcome.
 
         `choose` gets each view with its `choices`. It can return None where the game does not wait for the seat.
         """
-        for view in self.turns(seat, every=every):
+        for view in self.turns(seat):
             action = choose(view, self.choices(view))
             if action is not None:
                 with suppress(WrongMoment):  # somebody was quicker: the next view shows it
@@ -239,6 +259,12 @@ class Table:
             elif view["viewer"]["seat"] in view["waiting_for"]:
                 raise ValueError(f"nothing was chosen, but the game waits for seat {view['viewer']['seat']}")
         return self.view(seat)["game"]["outcome"]
+
+    def _followed(self, query: Query) -> Generator[Item, None, None]:
+        return Following(self.connection, f"{self._path}/events", query, "version", self._is_over).items()
+
+    def _is_over(self) -> bool:
+        return self.game()["status"] in _OVER
 
     def _read(self, path: str, query: Query | None = None) -> httpx.Response:
         return self.connection.request("GET", self._path + path, query=query)

@@ -1,10 +1,11 @@
 // A player, or a spectator without a token, at one service.
 
-import { newKey, request } from "./http.js";
+import { follow } from "./following.js";
+import { lines, newKey, request } from "./http.js";
 import { Table } from "./table.js";
 
-/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame} from "./index.js" */
-/** @import {NewPlayerAnswer} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
+/** @import {NewPlayerAnswer, Notice, NoticePage, Webhook, WebhookWithSecret} from "./index.js" */
 /** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
@@ -21,6 +22,8 @@ import { Table } from "./table.js";
  * @property {Fetch | undefined} [fetch] used instead of the global one
  * @property {number | undefined} [retries] how often a request is repeated at most, by default 4 times
  * @property {number | undefined} [timeout] how many seconds a response can take, by default 30
+ * @property {number | undefined} [silence] how many seconds a stream can bring nothing, by default 25; the service shows
+ *   every 15 seconds that it is alive
  */
 
 /**
@@ -28,6 +31,12 @@ import { Table } from "./table.js";
  * @typedef {object} Page
  * @property {T[]} items
  * @property {string | null} next_cursor
+ */
+
+/**
+ * @typedef {object} AfterEvent
+ * @property {string | undefined} [after] the id of the last event that you have
+ * @property {AbortSignal | undefined} [signal]
  */
 
 export class Client {
@@ -38,8 +47,8 @@ export class Client {
    * @param {string} url the address of the service; "" for the one that a web page came from
    * @param {ClientOptions} [options]
    */
-  constructor(url, { token = null, fetch = globalThis.fetch, retries = 4, timeout = 30 } = {}) {
-    this.#connection = { url: url.replace(/\/+$/, ""), token, fetch, retries, timeout };
+  constructor(url, { token = null, fetch = globalThis.fetch, retries = 4, timeout = 30, silence } = {}) {
+    this.#connection = { url: url.replace(/\/+$/, ""), token, fetch, retries, timeout, silence };
   }
 
   /**
@@ -84,6 +93,21 @@ export class Client {
     /** @type {Answer<T>} */
     const answer = await this.request(method, path, options);
     return answer.body;
+  }
+
+  /**
+   * Open a stream, once, and go through its lines. `follow` does better: it goes on after a cut.
+   * @param {string} path
+   * @param {RequestOptions} [options]
+   * @returns {AsyncGenerator<string, void, undefined>}
+   */
+  lines(path, options = {}) {
+    return lines(this.#connection, path, options);
+  }
+
+  /** How many seconds the service can take to respond, some less than this client waits. */
+  get longestWait() {
+    return Math.max(0, this.#connection.timeout - 5);
   }
 
   /**
@@ -153,6 +177,58 @@ export class Client {
       yield* page.items;
       cursor = page.next_cursor;
     } while (cursor !== null);
+  }
+
+  /**
+   * What has happened in all your games that you should hear of, after the id of an event, up to now.
+   * @param {AfterEvent} [options]
+   * @returns {AsyncGenerator<Notice, void, undefined>}
+   */
+  async *myEvents({ after, signal } = {}) {
+    /** @type {string | null | undefined} */
+    let from = after;
+    do {
+      /** @type {NoticePage} */
+      const page = await this.call("GET", "/v1/me/events", { query: { after: from, limit: 1000 }, signal });
+      yield* page.events;
+      from = page.next;
+    } while (from !== null);
+  }
+
+  /**
+   * The same, and then what happens, as it happens, for ever.
+   * @param {AfterEvent} [options]
+   * @returns {AsyncGenerator<Notice, void, undefined>}
+   */
+  follow({ after, signal } = {}) {
+    const isOver = async () => false;
+    return follow({ client: this, path: "/v1/me/events", query: { after }, cursor: "id", isOver, signal });
+  }
+
+  /**
+   * Your webhooks.
+   * @returns {AsyncGenerator<Webhook, void, undefined>}
+   */
+  webhooks() {
+    return this.items("/v1/webhooks");
+  }
+
+  /**
+   * Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only once.
+   * @param {NewWebhook} webhook
+   * @returns {Promise<WebhookWithSecret>}
+   */
+  addWebhook(webhook) {
+    return this.call("POST", "/v1/webhooks", { body: webhook });
+  }
+
+  /**
+   * Remove a webhook.
+   * @param {string} id
+   * @returns {Promise<void>}
+   */
+  async removeWebhook(id) {
+    await this.request("DELETE", `/v1/webhooks/${encodeURIComponent(id)}`);
   }
 
   /**

@@ -11,6 +11,7 @@ import { PlateauError, RateLimited, Unavailable, errorOf, noResponse } from "./p
  * @property {Fetch} fetch
  * @property {number} retries how often a request is repeated at most
  * @property {number} timeout how many seconds a response can take
+ * @property {number | undefined} [silence] how many seconds a stream can bring nothing
  */
 
 /**
@@ -40,6 +41,11 @@ import { PlateauError, RateLimited, Unavailable, errorOf, noResponse } from "./p
 /** After how many seconds a call gives up on repeating its request. */
 const PATIENCE = 30;
 
+/** How many seconds a stream can bring nothing: the service shows every 15 seconds that it is alive. */
+const SILENCE = 25;
+
+const LINES = "application/x-ndjson";
+
 /** How many seconds it waits, about, before it repeats a request for the first time. */
 const FIRST_PAUSE = 0.1;
 
@@ -64,16 +70,17 @@ export async function request(connection, method, path, options = {}) {
     if (!(result instanceof PlateauError)) return result;
     const wait = Math.max(result.after, FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random() / 2));
     const late = attempt >= connection.retries || performance.now() + wait * 1000 > end;
-    if (late || !canRepeat(result, repeatable)) throw result;
+    if (late || !isPassing(result, repeatable)) throw result;
     await sleep(wait, options.signal);
   }
 }
 
 /**
+ * Whether it is safe to send a request again that has failed, and can help.
  * @param {PlateauError} error
- * @param {boolean} repeatable
+ * @param {boolean} [repeatable]
  */
-function canRepeat(error, repeatable) {
+export function isPassing(error, repeatable = true) {
   if (error instanceof Unavailable) return repeatable && PASSING.has(error.status);
   return error instanceof RateLimited;
 }
@@ -104,6 +111,41 @@ async function once(connection, method, path, options) {
   } catch (error) {
     options.signal?.throwIfAborted();
     return noResponse(url, error);
+  }
+}
+
+/**
+ * Open a stream, once, and read its lines as they come; an empty one shows that it is alive.
+ * @param {Connection} connection
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @returns {AsyncGenerator<string, void, undefined>}
+ */
+export async function* lines(connection, path, options) {
+  const { fetch: send, silence = SILENCE } = connection;
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const watched = async (/** @type {() => Promise<any>} */ act) => {
+    const timer = setTimeout(() => stop.abort(new Error("the stream is silent")), silence * 1000);
+    return act().finally(() => clearTimeout(timer));
+  };
+  try {
+    const asked = headers(connection.token, { ...options, headers: { Accept: LINES } });
+    const url = connection.url + path + search(options.query);
+    /** @type {Response} */
+    const response = await watched(() => send(url, { headers: asked, signal }));
+    const isStream = response.ok && response.headers.get("Content-Type")?.startsWith(LINES);
+    if (!isStream || !response.body) throw errorOf(response, await watched(() => response.text()));
+    const [reader, decoder] = [response.body.getReader(), new TextDecoder()];
+    for (let rest = ""; ; ) {
+      const { done, value } = await watched(() => reader.read());
+      if (done) return;
+      const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = parts.pop() ?? "";
+      yield* parts;
+    }
+  } finally {
+    stop.abort();
   }
 }
 

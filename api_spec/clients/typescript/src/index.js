@@ -28,7 +28,12 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["NewPlayerAnswer"]} NewPlayerAnswer */
 /** @typedef {Schemas["NewSeat"]} NewSeat */
 /** @typedef {Schemas["NewTokenAnswer"]} NewTokenAnswer */
+/** @typedef {Schemas["NewPlan"]} NewPlan */
+/** @typedef {Schemas["NewWebhook"]} NewWebhook */
+/** @typedef {Schemas["Notice"]} Notice */
+/** @typedef {Schemas["NoticePage"]} NoticePage */
 /** @typedef {Schemas["Outcome"]} Outcome */
+/** @typedef {Schemas["Plan"]} Plan */
 /** @typedef {Schemas["Player"]} Player */
 /** @typedef {Schemas["Problem"]} Problem */
 /** @typedef {Schemas["ProposalKind"]} ProposalKind */
@@ -39,6 +44,8 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["TakeByLink"]} TakeByLink */
 /** @typedef {Schemas["TakeSeat"]} TakeSeat */
 /** @typedef {Schemas["View"]} View */
+/** @typedef {Schemas["Webhook"]} Webhook */
+/** @typedef {Schemas["WebhookWithSecret"]} WebhookWithSecret */
 /** @typedef {import("./client.js").ClientOptions} ClientOptions */
 /** @typedef {import("./http.js").Fetch} Fetch */
 /** @typedef {import("./http.js").RequestOptions} RequestOptions */

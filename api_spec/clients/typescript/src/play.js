@@ -1,12 +1,10 @@
 // The loop that waits for turns and plays them.
 
-import { sleep } from "./http.js";
 import { WrongMoment } from "./problems.js";
+import { OVER } from "./reading.js";
 
-/** @import {Action, Outcome, Table, View} from "./index.js" */
+/** @import {Action, Event, Outcome, Table, View} from "./index.js" */
 /** @import {AsSeat} from "./reading.js" */
-
-/** @typedef {AsSeat & {every?: number | undefined}} Waiting `every`: seconds between two looks at the game */
 
 /**
  * @callback Choose
@@ -15,31 +13,46 @@ import { WrongMoment } from "./problems.js";
  * @returns {Action | null | undefined | Promise<Action | null | undefined>}
  */
 
-const OVER = new Set(["finished", "aborted"]);
-
 /**
  * @param {Table} table
- * @param {Waiting} [options]
+ * @param {AsSeat} [options]
  * @returns {AsyncGenerator<View, void, undefined>}
  */
-export async function* turns(table, { every = 1, ...viewer } = {}) {
-  let last = 0;
-  for (;;) {
-    const view = await table.view(viewer);
-    if (OVER.has(view.game.status)) return;
-    if (view.legal_actions && view.version > last) {
-      last = view.version;
-      yield view;
-    } else {
-      await sleep(every, viewer.signal);
+export async function* turns(table, options = {}) {
+  let shown = 0;
+  let view = await table.view(options);
+  const news = table.follow({ ...options, after: view.version });
+  try {
+    while (!OVER.has(view.game.status)) {
+      if (view.legal_actions && view.version > shown) {
+        shown = view.version;
+        yield view;
+      } else {
+        await moved(news, view.version);
+      }
+      view = await table.view(options);
     }
+  } finally {
+    await news.return();
+  }
+}
+
+/**
+ * Wait until the game has gone beyond a version, or is over.
+ * @param {AsyncGenerator<Event, void, undefined>} news
+ * @param {number} version
+ */
+async function moved(news, version) {
+  for (;;) {
+    const { done, value } = await news.next();
+    if (done || value.version > version) return;
   }
 }
 
 /**
  * @param {Table} table
  * @param {Choose} choose
- * @param {Waiting} [options]
+ * @param {AsSeat} [options]
  * @returns {Promise<Outcome | null>}
  */
 export async function play(table, choose, options = {}) {

@@ -1,5 +1,7 @@
 // One game, as its players and spectators see it.
 
+import { follow } from "./following.js";
+
 /** @import {Action, Answer, Client, Event, EventPage, GameAtVersion, LegalActions, RequestOptions} from "./index.js" */
 /** @import {View} from "./index.js" */
 
@@ -9,6 +11,8 @@
  * @property {number | "spectator" | undefined} [seat]
  * @property {AbortSignal | undefined} [signal]
  */
+
+export const OVER = new Set(["finished", "aborted"]);
 
 export class WatchedGame {
   /** @type {Map<string, {tag: string, view: View}>} */
@@ -115,11 +119,46 @@ export class WatchedGame {
   }
 
   /**
+   * The events after a version, and then each event as it happens, until the game is over. A cut loses nothing.
+   * @param {AsSeat & {after?: number | undefined, lang?: string | undefined}} [options] with a `lang`, such as "en",
+   *   each event has a `sentence`
+   * @returns {AsyncGenerator<Event, void, undefined>}
+   */
+  follow({ after = 0, seat, lang, signal } = {}) {
+    return this.#follow({ after, as: seat, lang }, signal);
+  }
+
+  /**
+   * What one viewer is allowed to know, now and each time that something has happened, until the game is over. If you
+   * hold several seats, the viewer is by default the lowest of them.
+   * @param {AsSeat} [options]
+   * @returns {AsyncGenerator<View, void, undefined>}
+   */
+  async *views({ seat, signal } = {}) {
+    let shown = 0;
+    const { version } = await this.game();
+    for await (const { view } of this.#follow({ after: version, as: seat, with: "view" }, signal)) {
+      if (!view || view.version <= shown) continue;
+      shown = view.version;
+      yield view;
+    }
+  }
+
+  /**
    * The path of this game, or of something below it.
    * @param {string} rest
    */
   path(rest = "") {
     return `/v1/games/${encodeURIComponent(this.id)}${rest}`;
+  }
+
+  /**
+   * @param {Readonly<Record<string, unknown>>} query
+   * @param {AbortSignal | undefined} signal
+   */
+  #follow(query, signal) {
+    const isOver = async () => OVER.has((await this.game()).status);
+    return follow({ client: this.client, path: this.path("/events"), query, cursor: "version", isOver, signal });
   }
 
   /**

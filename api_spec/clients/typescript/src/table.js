@@ -4,10 +4,11 @@ import { newKey } from "./http.js";
 import { play, turns } from "./play.js";
 import { WatchedGame } from "./reading.js";
 
-/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
 /** @import {Once} from "./http.js" */
-/** @import {Choose, Waiting} from "./play.js" */
+/** @import {Choose} from "./play.js" */
+/** @import {AsSeat} from "./reading.js" */
 
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 
@@ -166,9 +167,38 @@ export class Table extends WatchedGame {
   }
 
   /**
+   * Plan your next turns, in place of an earlier plan. The steps are alternatives for the next turn; `then` in a step
+   * has those for the turn after. With `forced`, whatever is your only legal action is played for you.
+   * @param {NewPlan} plan
+   * @param {Omit<Writing, "key">} [options]
+   * @returns {Promise<Plan>}
+   */
+  plan(plan, { seat, signal } = {}) {
+    return this.client.call("PUT", this.path("/plan"), { query: { as: seat }, body: plan, signal });
+  }
+
+  /**
+   * What is left of your plan.
+   * @param {Omit<Writing, "key">} [options]
+   * @returns {Promise<Plan>}
+   */
+  planned({ seat, signal } = {}) {
+    return this.client.call("GET", this.path("/plan"), { query: { as: seat }, signal });
+  }
+
+  /**
+   * Remove your plan.
+   * @param {Omit<Writing, "key">} [options]
+   * @returns {Promise<void>}
+   */
+  async dropPlan({ seat, signal } = {}) {
+    await this.client.request("DELETE", this.path("/plan"), { query: { as: seat }, signal });
+  }
+
+  /**
    * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
-   * over. Leave at least the service's `polling_seconds` (one second) between two looks.
-   * @param {Waiting} [options]
+   * over. Meanwhile it follows the game.
+   * @param {AsSeat} [options]
    * @returns {AsyncGenerator<View, void, undefined>}
    */
   turns(options) {
@@ -179,7 +209,7 @@ export class Table extends WatchedGame {
    * Play to the end, and return the outcome. `choose` gets each view with its `choices`. It can return null where your
    * seat can act but the game does not wait for it.
    * @param {Choose} choose
-   * @param {Waiting} [options]
+   * @param {AsSeat} [options]
    * @returns {Promise<Outcome | null>}
    */
   play(choose, options) {

@@ -6,6 +6,18 @@ export function json(body, { status = 200, headers = {} } = {}) {
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": type, ...headers } });
 }
 
+/** Return a stream of these items, which then ends. */
+export function stream(...items) {
+  const lines = items.map((item) => `${JSON.stringify(item)}\n`);
+  return new Response(lines.join(""), { headers: { "Content-Type": "application/x-ndjson" } });
+}
+
+/** Return a stream that brings nothing, until it is aborted. */
+export function silent({ signal }) {
+  const start = (controller) => signal.addEventListener("abort", () => controller.error(signal.reason));
+  return new Response(new ReadableStream({ start }), { headers: { "Content-Type": "application/x-ndjson" } });
+}
+
 /** What fetch throws when a connection breaks. */
 export const lost = () => new TypeError("fetch failed");
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Client } from "../src/index.js";
-import { all, json, refused, service } from "./service.js";
+import { all, json, refused, service, silent, stream } from "./service.js";
 
 const PASS = { type: "pass" };
 
@@ -157,28 +157,27 @@ test("legal actions and events come from all pages", async () => {
 });
 
 test("a turn is each new position in which you can act, until the game is over", async () => {
-  const { fetch, left } = service(shown(5, { turn: false }), shown(6), unchanged(), shown(9), over(12));
-  const turns = await all(table(fetch).turns({ every: 0.001 }));
+  const news = stream(...[4, 5, 6, 9, 12].map((version) => ({ version, type: "passed" })), { end: { code: "game-over" } });
+  const seen = [shown(5, { turn: false }), news, shown(6), unchanged(), shown(9), unchanged(), over(12)];
+  const { fetch, requests, left } = service(...seen);
+  const turns = await all(table(fetch).turns());
   assert.deepEqual(turns.map(({ version }) => version), [6, 9]);
   assert.equal(left.length, 0);
+  assert.deepEqual([requests[1].url.split("gm_1")[1], requests[1].headers.Accept], ["/events?after=5", "application/x-ndjson"]);
 });
 
-test("waiting for a turn leaves `every` seconds between two looks, and can be aborted", async () => {
+test("waiting for a turn can be aborted", async () => {
   const stop = new AbortController();
-  const times = [];
-  const { fetch } = service(
-    () => times.push(performance.now()) && shown(5, { turn: false }),
-    () => times.push(performance.now()) && unchanged(),
-    () => stop.abort(new Error("enough")),
-  );
-  const waiting = all(table(fetch).turns({ every: 0.05, signal: stop.signal }));
-  await assert.rejects(waiting, { message: "enough" });
-  assert(times[1] - times[0] >= 45);
+  const { fetch } = service(shown(5, { turn: false }), (init) => {
+    setTimeout(() => stop.abort(new Error("enough")), 10);
+    return silent(init);
+  });
+  await assert.rejects(all(table(fetch).turns({ signal: stop.signal })), { message: "enough" });
 });
 
 test("a player acts on each turn, in the position that they saw", async () => {
   const { fetch, requests } = service(shown(6), done(), shown(9), done(), over(12), unchanged());
-  const outcome = await table(fetch).play(async (_, [first]) => first, { every: 0.001 });
+  const outcome = await table(fetch).play(async (_, [first]) => first);
   assert.deepEqual(outcome.winners, [1]);
   const actions = requests.filter(({ method }) => method === "POST");
   assert.deepEqual(
@@ -192,9 +191,9 @@ test("a player acts on each turn, in the position that they saw", async () => {
 
 test("a player reads on if the position has changed meanwhile, and can leave it to the others", async () => {
   const gone = [refused(412, "stale-decision"), refused(409, "not-your-turn")];
-  const seen = [shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), over(9), unchanged()];
+  const seen = [shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), stream({ version: 9 }), over(9), unchanged()];
   const { fetch, requests } = service(...seen);
-  await table(fetch).play(({ version }) => (version === 8 ? null : PASS), { every: 0.001 });
+  await table(fetch).play(({ version }) => (version === 8 ? null : PASS));
   assert.equal(requests.filter(({ method }) => method === "POST").length, 2);
 });
 

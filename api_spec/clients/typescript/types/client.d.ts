@@ -1,5 +1,5 @@
-/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame} from "./index.js" */
-/** @import {NewPlayerAnswer} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
+/** @import {NewPlayerAnswer, Notice, NoticePage, Webhook, WebhookWithSecret} from "./index.js" */
 /** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
@@ -14,12 +14,19 @@
  * @property {Fetch | undefined} [fetch] used instead of the global one
  * @property {number | undefined} [retries] how often a request is repeated at most, by default 4 times
  * @property {number | undefined} [timeout] how many seconds a response can take, by default 30
+ * @property {number | undefined} [silence] how many seconds a stream can bring nothing, by default 25; the service shows
+ *   every 15 seconds that it is alive
  */
 /**
  * @template T
  * @typedef {object} Page
  * @property {T[]} items
  * @property {string | null} next_cursor
+ */
+/**
+ * @typedef {object} AfterEvent
+ * @property {string | undefined} [after] the id of the last event that you have
+ * @property {AbortSignal | undefined} [signal]
  */
 export class Client {
     /**
@@ -34,7 +41,7 @@ export class Client {
      * @param {string} url the address of the service; "" for the one that a web page came from
      * @param {ClientOptions} [options]
      */
-    constructor(url: string, { token, fetch, retries, timeout }?: ClientOptions);
+    constructor(url: string, { token, fetch, retries, timeout, silence }?: ClientOptions);
     /** The token that the client sends, null for a spectator. */
     get token(): string | null;
     /**
@@ -55,6 +62,15 @@ export class Client {
      * @returns {Promise<T>}
      */
     call<T>(method: string, path: string, options?: RequestOptions): Promise<T>;
+    /**
+     * Open a stream, once, and go through its lines. `follow` does better: it goes on after a cut.
+     * @param {string} path
+     * @param {RequestOptions} [options]
+     * @returns {AsyncGenerator<string, void, undefined>}
+     */
+    lines(path: string, options?: RequestOptions): AsyncGenerator<string, void, undefined>;
+    /** How many seconds the service can take to respond, some less than this client waits. */
+    get longestWait(): number;
     /**
      * The player whose token this is.
      * @returns {Promise<Player>}
@@ -96,6 +112,35 @@ export class Client {
      * @returns {AsyncGenerator<T, void, undefined>}
      */
     items<T>(path: string, query?: Readonly<Record<string, unknown>>): AsyncGenerator<T, void, undefined>;
+    /**
+     * What has happened in all your games that you should hear of, after the id of an event, up to now.
+     * @param {AfterEvent} [options]
+     * @returns {AsyncGenerator<Notice, void, undefined>}
+     */
+    myEvents({ after, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
+    /**
+     * The same, and then what happens, as it happens, for ever.
+     * @param {AfterEvent} [options]
+     * @returns {AsyncGenerator<Notice, void, undefined>}
+     */
+    follow({ after, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
+    /**
+     * Your webhooks.
+     * @returns {AsyncGenerator<Webhook, void, undefined>}
+     */
+    webhooks(): AsyncGenerator<Webhook, void, undefined>;
+    /**
+     * Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only once.
+     * @param {NewWebhook} webhook
+     * @returns {Promise<WebhookWithSecret>}
+     */
+    addWebhook(webhook: NewWebhook): Promise<WebhookWithSecret>;
+    /**
+     * Remove a webhook.
+     * @param {string} id
+     * @returns {Promise<void>}
+     */
+    removeWebhook(id: string): Promise<void>;
     /**
      * Create a game. It happens once even if the request has to be repeated.
      * @param {NewGame} game
@@ -157,10 +202,22 @@ export type ClientOptions = {
      * how many seconds a response can take, by default 30
      */
     timeout?: number | undefined;
+    /**
+     * how many seconds a stream can bring nothing, by default 25; the service shows
+     * every 15 seconds that it is alive
+     */
+    silence?: number | undefined;
 };
 export type Page<T> = {
     items: T[];
     next_cursor: string | null;
+};
+export type AfterEvent = {
+    /**
+     * the id of the last event that you have
+     */
+    after?: string | undefined;
+    signal?: AbortSignal | undefined;
 };
 import type { RequestOptions } from "./http.js";
 import type { Answer } from "./http.js";
@@ -170,6 +227,10 @@ import type { Ruleset } from "./index.js";
 import type { Bot } from "./index.js";
 import type { Game } from "./index.js";
 import type { MyGame } from "./index.js";
+import type { Notice } from "./index.js";
+import type { Webhook } from "./index.js";
+import type { NewWebhook } from "./index.js";
+import type { WebhookWithSecret } from "./index.js";
 import type { NewGame } from "./index.js";
 import type { Once } from "./http.js";
 import { Table } from "./table.js";

@@ -8,6 +8,20 @@
  * @returns {Promise<Answer<T>>}
  */
 export function request<T>(connection: Connection, method: string, path: string, options?: RequestOptions): Promise<Answer<T>>;
+/**
+ * Whether it is safe to send a request again that has failed, and can help.
+ * @param {PlateauError} error
+ * @param {boolean} [repeatable]
+ */
+export function isPassing(error: PlateauError, repeatable?: boolean): boolean;
+/**
+ * Open a stream, once, and read its lines as they come; an empty one shows that it is alive.
+ * @param {Connection} connection
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @returns {AsyncGenerator<string, void, undefined>}
+ */
+export function lines(connection: Connection, path: string, options: RequestOptions): AsyncGenerator<string, void, undefined>;
 /** Return a key that no other request has; browsers have crypto.randomUUID only on pages that came over TLS. */
 export function newKey(): string;
 /**
@@ -32,6 +46,10 @@ export type Connection = {
      * how many seconds a response can take
      */
     timeout: number;
+    /**
+     * how many seconds a stream can bring nothing
+     */
+    silence?: number | undefined;
 };
 export type RequestOptions = {
     /**
@@ -70,3 +88,4 @@ export type Answer<T> = {
      */
     body: T;
 };
+import { PlateauError } from "./problems.js";

@@ -6,6 +6,7 @@
  * @property {number | "spectator" | undefined} [seat]
  * @property {AbortSignal | undefined} [signal]
  */
+export const OVER: Set<string>;
 export class WatchedGame {
     /**
      * @param {Client} client
@@ -65,6 +66,23 @@ export class WatchedGame {
     events({ after, seat, signal }?: AsSeat & {
         after?: number | undefined;
     }): AsyncGenerator<Event, void, undefined>;
+    /**
+     * The events after a version, and then each event as it happens, until the game is over. A cut loses nothing.
+     * @param {AsSeat & {after?: number | undefined, lang?: string | undefined}} [options] with a `lang`, such as "en",
+     *   each event has a `sentence`
+     * @returns {AsyncGenerator<Event, void, undefined>}
+     */
+    follow({ after, seat, lang, signal }?: AsSeat & {
+        after?: number | undefined;
+        lang?: string | undefined;
+    }): AsyncGenerator<Event, void, undefined>;
+    /**
+     * What one viewer is allowed to know, now and each time that something has happened, until the game is over. If you
+     * hold several seats, the viewer is by default the lowest of them.
+     * @param {AsSeat} [options]
+     * @returns {AsyncGenerator<View, void, undefined>}
+     */
+    views({ seat, signal }?: AsSeat): AsyncGenerator<View, void, undefined>;
     /**
      * The path of this game, or of something below it.
      * @param {string} rest

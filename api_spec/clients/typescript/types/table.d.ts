@@ -1,7 +1,8 @@
-/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
 /** @import {Once} from "./http.js" */
-/** @import {Choose, Waiting} from "./play.js" */
+/** @import {Choose} from "./play.js" */
+/** @import {AsSeat} from "./reading.js" */
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 export class Table extends WatchedGame {
     /**
@@ -109,20 +110,40 @@ export class Table extends WatchedGame {
      */
     fork(wish?: NewFork, { key, signal }?: Once): Promise<Table>;
     /**
+     * Plan your next turns, in place of an earlier plan. The steps are alternatives for the next turn; `then` in a step
+     * has those for the turn after. With `forced`, whatever is your only legal action is played for you.
+     * @param {NewPlan} plan
+     * @param {Omit<Writing, "key">} [options]
+     * @returns {Promise<Plan>}
+     */
+    plan(plan: NewPlan, { seat, signal }?: Omit<Writing, "key">): Promise<Plan>;
+    /**
+     * What is left of your plan.
+     * @param {Omit<Writing, "key">} [options]
+     * @returns {Promise<Plan>}
+     */
+    planned({ seat, signal }?: Omit<Writing, "key">): Promise<Plan>;
+    /**
+     * Remove your plan.
+     * @param {Omit<Writing, "key">} [options]
+     * @returns {Promise<void>}
+     */
+    dropPlan({ seat, signal }?: Omit<Writing, "key">): Promise<void>;
+    /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
-     * over. Leave at least the service's `polling_seconds` (one second) between two looks.
-     * @param {Waiting} [options]
+     * over. Meanwhile it follows the game.
+     * @param {AsSeat} [options]
      * @returns {AsyncGenerator<View, void, undefined>}
      */
-    turns(options?: Waiting): AsyncGenerator<View, void, undefined>;
+    turns(options?: AsSeat): AsyncGenerator<View, void, undefined>;
     /**
      * Play to the end, and return the outcome. `choose` gets each view with its `choices`. It can return null where your
      * seat can act but the game does not wait for it.
      * @param {Choose} choose
-     * @param {Waiting} [options]
+     * @param {AsSeat} [options]
      * @returns {Promise<Outcome | null>}
      */
-    play(choose: Choose, options?: Waiting): Promise<Outcome | null>;
+    play(choose: Choose, options?: AsSeat): Promise<Outcome | null>;
     #private;
 }
 /**
@@ -144,6 +165,8 @@ import type { NewTokenAnswer } from "./index.js";
 import type { GameAtVersion } from "./index.js";
 import type { ProposalKind } from "./index.js";
 import type { NewFork } from "./index.js";
-import type { Waiting } from "./play.js";
+import type { NewPlan } from "./index.js";
+import type { Plan } from "./index.js";
+import type { AsSeat } from "./reading.js";
 import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";
