@@ -236,7 +236,7 @@ class Desk:
             raise PlanChanged
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):
             return outcome
-        self._repository.keep(after)
+        self._repository.keep(after, records)
         return _Committed(after, answer)
 
     def _new_id(self, caller: Caller, key: Key | None, rematch_of: str | None = None) -> str:
