@@ -4,15 +4,16 @@ The help of the command line and the table in the docs list what this module dec
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from domain.game.durations import DAY, HOUR, SECOND
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import Patience
 from domain.registry import UNUSABLE
-from service.accounts.limits import LIMITS, Amounts, variable_of
+from service.accounts.limits import LIMITS, Amounts
+from service.setting_fields import InvalidSettings, limit_of, parsed, place_of, setting
 from service.setting_kinds import (
     ADDRESS,
     FOLDER,
@@ -24,14 +25,8 @@ from service.setting_kinds import (
     SENDER,
     SMTP_URL,
     SWITCH,
-    Kind,
-    Unfit,
     whole_number,
 )
-
-
-class InvalidSettings(Exception):
-    """A setting is not valid; the message names the variable, its value and the allowed values."""
 
 
 def check_rulesets() -> None:
@@ -40,168 +35,139 @@ def check_rulesets() -> None:
         raise InvalidSettings(f"{UNUSABLE[0]}. Fix or uninstall it.")
 
 
-_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL", "PLATEAU_SMTP_URL")
-
-
-def _in_words(default: Any) -> Any:
-    if isinstance(default, frozenset):
-        return ", ".join(sorted(default))
-    if isinstance(default, bool):
-        return "yes" if default else "no"
-    return "unset" if default is None else default
-
-
-def _setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
-    shown = {
-        "variable": variable,
-        "kind": kind,
-        "doc": doc,
-        "default": _in_words(default),
-    }
-    return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
-
-
-def _limit(bucket: str) -> Any:
-    limit = LIMITS[bucket]
-    none = "" if limit.lowest else "; 0 means no limit"
-    doc = f"Maximum number of {limit.counts} {limit.period()}{none}."
-    kind = whole_number(limit.lowest, 1_000_000)
-    return _setting(variable_of(bucket), kind, doc, default=limit.default)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings of one service; `from_environment` is the usual way to create them."""
 
-    host: str = _setting("PLATEAU_HOST", ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
-    port: int = _setting(
+    host: str = setting("PLATEAU_HOST", ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
+    port: int = setting(
         "PLATEAU_PORT",
         whole_number(0, 65535),
         "Port on which the web server listens; 0 selects any free port.",
         default=8000,
     )
-    data: Path = _setting(
+    data: Path = setting(
         "PLATEAU_DATA",
         FOLDER,
         "Folder in which the embedded engine keeps the games.",
         default=Path("~/.local/share/plateau"),
     )
-    redis_url: str | None = _setting(
+    redis_url: str | None = setting(
         "REDIS_URL", REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
     )
-    queue_url: str | None = _setting(
+    queue_url: str | None = setting(
         "QUEUE_URL",
         REDIS_URL,
         "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games.",
         default=None,
     )
-    memory: bool = _setting(
+    memory: bool = setting(
         "PLATEAU_MEMORY",
         SWITCH,
         "Keep the games only in the memory of one web process; they are lost when it ends.",
         default=False,
     )
-    web_processes: int = _setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
-    web_threads: int = _setting(
+    web_processes: int = setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
+    web_threads: int = setting(
         "PLATEAU_WEB_THREADS", whole_number(1, 1024), "Number of threads of each web process.", default=16
     )
-    connections: int = _setting(
+    connections: int = setting(
         "PLATEAU_CONNECTIONS",
         whole_number(16, 100_000),
         "Maximum number of connections, busy or idle, that one web process holds open; further clients wait. The "
         "system's limit on open files can lower it.",
         default=4096,
     )
-    head_seconds: int = _setting(
+    head_seconds: int = setting(
         "PLATEAU_HEAD_SECONDS",
         whole_number(1, 600),
         "Seconds within which the head of a request must arrive; also how long a connection can stay idle.",
         default=15,
     )
-    body_seconds: int = _setting(
+    body_seconds: int = setting(
         "PLATEAU_BODY_SECONDS",
         whole_number(1, 600),
         "Seconds within which the body of a request must arrive; on Linux, also how long a client can go without "
         "reading any of a response.",
         default=20,
     )
-    workers: int = _setting(
+    workers: int = setting(
         "PLATEAU_WORKERS",
         whole_number(0, 64),
         "Number of worker processes that the service starts, together with a dispatcher and a courier; workers move "
         "for bots and for players whose time is up. Set it to 0 if you run all of these separately.",
         default=2,
     )
-    courier_threads: int = _setting(
+    courier_threads: int = setting(
         "PLATEAU_COURIER_THREADS",
         whole_number(1, 256),
         "Number of threads of a courier, each of which serves one outlet at a time; half of them are kept for outlets "
         "that were served quickly the last time.",
         default=16,
     )
-    allow_unsafe_webhooks: bool = _setting(
+    allow_unsafe_webhooks: bool = setting(
         "PLATEAU_ALLOW_UNSAFE_WEBHOOKS",
         SWITCH,
         "Let webhooks use http, any port and private addresses, for development and tests. With it, every player can "
         "send requests to whatever the couriers can reach.",
         default=False,
     )
-    bot_seconds: int = _setting(
+    bot_seconds: int = setting(
         "PLATEAU_BOT_SECONDS",
         whole_number(1, 60),
         "Seconds that a bot has for a move; after that, another bot moves for it.",
         default=10,
     )
-    least_move_seconds: int = _setting(
+    least_move_seconds: int = setting(
         "PLATEAU_LEAST_MOVE_SECONDS",
         whole_number(1, 86_400),
         "Shortest time for a move, in seconds, that the clock of a new game can set.",
         default=LEAST_MOVE // SECOND,
     )
-    open_game_days: int = _setting(
+    open_game_days: int = setting(
         "PLATEAU_OPEN_GAME_DAYS",
         whole_number(0, 365),
         "Days after which an open game ends if nobody has taken or left a seat; 0 means never.",
         default=14,
     )
-    empty_game_hours: int = _setting(
+    empty_game_hours: int = setting(
         "PLATEAU_EMPTY_GAME_HOURS",
         whole_number(0, 8760),
         "Hours after which an open game ends that all its players have left; 0 means never.",
         default=24,
     )
-    link_seconds: int = _setting(
+    link_seconds: int = setting(
         "PLATEAU_LINK_SECONDS",
         whole_number(1, 86_400),
         "Seconds for which a link to a player's own board is valid.",
         default=300,
     )
-    ticket_seconds: int = _setting(
+    ticket_seconds: int = setting(
         "PLATEAU_TICKET_SECONDS",
         whole_number(1, 3600),
         "Seconds within which a stream ticket must be used; the stream that it opens lasts longer.",
         default=60,
     )
-    fsync: str = _setting(
+    fsync: str = setting(
         "PLATEAU_FSYNC",
         FSYNC,
         "When the embedded engine forces its log onto the disk: before each reply, so that nothing acknowledged is "
         "lost (always), or every second, which is faster but can lose the last second or two in a crash (everysec).",
         default="always",
     )
-    shards: int = _setting(
+    shards: int = setting(
         "PLATEAU_SHARDS",
         whole_number(1, 1024),
         "Number of groups of keys; the first start on a store fixes this number.",
         default=16,
     )
-    allow_unsafe_redis: bool = _setting(
+    allow_unsafe_redis: bool = setting(
         "PLATEAU_ALLOW_UNSAFE_REDIS",
         SWITCH,
         "Start even if the configuration of the server at REDIS_URL could lose games.",
         default=False,
     )
-    log_level: str = _setting(
+    log_level: str = setting(
         "PLATEAU_LOG_LEVEL",
         LOG_LEVEL,
         "Lowest level of messages to log, as JSON lines; auto is info, but on a terminal text, without a line for each "
@@ -209,66 +175,66 @@ class Settings:
         default="auto",
     )
 
-    public_url: str | None = _setting(
+    public_url: str | None = setting(
         "PLATEAU_PUBLIC_URL",
         PUBLIC_URL,
         "Address at which players reach the service; mails and messages link to it. Needed with a mail server; if "
         "unset, the embedded default uses the address on which it listens.",
         default=None,
     )
-    smtp_url: str | None = _setting(
+    smtp_url: str | None = setting(
         "PLATEAU_SMTP_URL",
         SMTP_URL,
         "Mail server through which players get mails, or a folder to write them into; if unset, the embedded default "
         "writes them into the folder mails in PLATEAU_DATA, and a service on REDIS_URL offers no mails.",
         default=None,
     )
-    mail_from: str = _setting(
+    mail_from: str = setting(
         "PLATEAU_MAIL_FROM", SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost"
     )
-    cors_origins: frozenset[str] = _setting(
+    cors_origins: frozenset[str] = setting(
         "PLATEAU_CORS_ORIGINS",
         ORIGINS,
         "Origins whose web pages can call the interface from a browser.",
         default=frozenset({"*"}),
     )
-    compression: bool = _setting(
+    compression: bool = setting(
         "PLATEAU_COMPRESSION",
         SWITCH,
         "Compress responses for clients that accept gzip; switch it off if a proxy does so.",
         default=True,
     )
-    trusted_proxies: int = _setting(
+    trusted_proxies: int = setting(
         "PLATEAU_TRUSTED_PROXIES",
         whole_number(0, 16),
         "Number of reverse proxies in front of the service. Each must append its client's address to X-Forwarded-For. "
         "The limits for each address need this number.",
         default=0,
     )
-    limit_requests: int = _limit("requests")
-    limit_writes: int = _limit("writes")
-    limit_writes_from_address: int = _limit("writes-from-address")
-    limit_new_players: int = _limit("new-players")
-    limit_new_games: int = _limit("new-games")
-    limit_new_games_from_address: int = _limit("new-games-from-address")
-    limit_joins: int = _limit("joins")
-    limit_joins_from_address: int = _limit("joins-from-address")
-    limit_invitations: int = _limit("invitations")
-    limit_invitations_from_address: int = _limit("invitations-from-address")
-    limit_proposals: int = _limit("proposals")
-    limit_confirmations: int = _limit("confirmations")
-    limit_confirmations_from_address: int = _limit("confirmations-from-address")
-    limit_confirmations_to_mailbox: int = _limit("confirmations-to-mailbox")
-    limit_webhook_requests: int = _limit("webhook-requests")
-    limit_open_games: int = _limit("open-games")
-    limit_running_games: int = _limit("running-games")
-    limit_seats: int = _limit("seats")
-    limit_push_subscriptions: int = _limit("push-subscriptions")
-    limit_tokens: int = _limit("tokens")
-    limit_webhooks: int = _limit("webhooks")
-    limit_streams: int = _limit("streams")
-    limit_streams_from_address: int = _limit("streams-from-address")
-    limit_streams_in_process: int = _limit("streams-in-process")
+    limit_requests: int = limit_of("requests")
+    limit_writes: int = limit_of("writes")
+    limit_writes_from_address: int = limit_of("writes-from-address")
+    limit_new_players: int = limit_of("new-players")
+    limit_new_games: int = limit_of("new-games")
+    limit_new_games_from_address: int = limit_of("new-games-from-address")
+    limit_joins: int = limit_of("joins")
+    limit_joins_from_address: int = limit_of("joins-from-address")
+    limit_invitations: int = limit_of("invitations")
+    limit_invitations_from_address: int = limit_of("invitations-from-address")
+    limit_proposals: int = limit_of("proposals")
+    limit_confirmations: int = limit_of("confirmations")
+    limit_confirmations_from_address: int = limit_of("confirmations-from-address")
+    limit_confirmations_to_mailbox: int = limit_of("confirmations-to-mailbox")
+    limit_webhook_requests: int = limit_of("webhook-requests")
+    limit_open_games: int = limit_of("open-games")
+    limit_running_games: int = limit_of("running-games")
+    limit_seats: int = limit_of("seats")
+    limit_push_subscriptions: int = limit_of("push-subscriptions")
+    limit_tokens: int = limit_of("tokens")
+    limit_webhooks: int = limit_of("webhooks")
+    limit_streams: int = limit_of("streams")
+    limit_streams_from_address: int = limit_of("streams-from-address")
+    limit_streams_in_process: int = limit_of("streams-in-process")
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:
@@ -277,7 +243,7 @@ class Settings:
         asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
         variables = {each.name: (each.metadata["variable"], each.metadata["kind"]) for each in fields(cls)}
         given = {
-            name: _parse(variable, asked[variable].strip(), kind)
+            name: parsed(variable, asked[variable].strip(), kind)
             for name, (variable, kind) in variables.items()
             if variable in asked
         }
@@ -324,18 +290,3 @@ def documented() -> Iterator[tuple[str, str]]:
     """List each variable with its sentence, its allowed values and its default."""
     for about in (each.metadata for each in fields(Settings)):
         yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."
-
-
-def _parse(variable: str, text: str, kind: Kind) -> Any:
-    try:
-        return kind.parse(text)
-    except ValueError as error:
-        shown = place_of(text) if variable in _WITH_PASSWORDS else text
-        reason = f" Here, {error}." if isinstance(error, Unfit) else ""
-        raise InvalidSettings(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
-
-
-def place_of(url: str) -> str:
-    """Return the address of a server, without the user and the password that it can carry."""
-    place, _, rest = url.partition("://")
-    return f"{place}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else url.rpartition("@")[2]

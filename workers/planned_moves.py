@@ -29,6 +29,16 @@ class PlannedMoves:
         acted = [self._carry_out(game, seat, is_last=seat == planned[-1]) for seat in planned]
         return any(acted)
 
+    def leave(self, game: Game) -> None:
+        """Leave the turn to the seats to act, if none has a plan any more: whatever was due of plans is due no longer.
+
+        A player who removed a plan after the turn had come hears of the turn now.
+        """
+        seats = planners(game)
+        if not self._planning.stored(game, seats):
+            for seat in seats:
+                self._planning.leave(game, seat, b"", is_last=True)
+
     def _carry_out(self, game: Game, seat: Seat, *, is_last: bool) -> bool:
         """Act by the plan of a seat, or drop it as far as it does not fit; return whether the seat acted.
 

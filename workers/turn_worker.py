@@ -154,6 +154,7 @@ class TurnWorker:
         """Resign a seat whose time is up, or have a bot decide for it."""
         seat = timeouts.late_seat(game, now)
         if seat is None:
+            self._planned_moves.leave(game)
             return
         decision = game.decision_id(seat)
         if timeouts.resigns(game):

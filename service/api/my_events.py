@@ -34,7 +34,7 @@ blueprint = Blueprint("my_events", __name__)
 )
 def list_my_events() -> Response:
     """List the notices to the caller after a cursor, or follow them."""
-    me = follower() or caller()
+    me = (follower() if wanted_form() else None) or caller()
     check_scope(me, "games:read")
     wanted, form, log, players = query(), wanted_form(), services().notices, services().players
     after, limit = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT]

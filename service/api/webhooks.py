@@ -1,11 +1,10 @@
 """Webhooks: what of a player's is sent where, their secrets, and the log of deliveries."""
 
 from base64 import urlsafe_b64decode
-from typing import TypedDict, cast, get_args
+from typing import get_args
 
 from flask import Blueprint, Response
 
-from domain.game.durations import moment
 from service.accounts.players import Caller
 from service.api import bodies
 from service.api.operation import Operation
@@ -13,73 +12,23 @@ from service.api.parameters import IF_NONE_MATCH, LIMIT, cursor
 from service.api.request import body, caller, query, services
 from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.api.response_headers import ROOM
+from service.api.webhook_resources import (
+    DeliveryList,
+    DeliveryResource,
+    WebhookList,
+    WebhookResource,
+    WebhookWithSecret,
+    delivery_resource,
+    webhook_resource,
+    with_secret,
+)
 from service.games.access import check_scope
 from service.notices.notice import Kind
-from service.webhooks.deliveries import Attempt, Delivery, Status
-from service.webhooks.sending import Problem
-from service.webhooks.webhook import Ended, Webhook
+from service.webhooks.webhook import Webhook
 
 blueprint = Blueprint("webhooks", __name__)
 
 _NEW, _CHANGE, _NOTHING = bodies.NewWebhookSchema(), bodies.WebhookChangeSchema(), bodies.NothingSchema()
-
-
-class WebhookResource(TypedDict):
-    """A webhook without its secrets. ``types`` null means all.
-
-    Until ``old_secret_until``, messages have two signatures.
-    """
-
-    id: str
-    url: str
-    types: list[Kind] | None
-    created_at: str
-    enabled: bool
-    disabled_because: Ended | None
-    disabled_at: str | None
-    old_secret_until: str | None
-
-
-class WebhookWithSecret(WebhookResource):
-    """A webhook with its new secret, which is shown only once."""
-
-    secret: str
-
-
-class WebhookList(TypedDict):
-    """Your webhooks, oldest first."""
-
-    items: list[WebhookResource]
-    next_cursor: str | None
-
-
-class DeliveryAttempt(TypedDict):
-    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
-
-    at: str
-    milliseconds: int
-    status: int | None
-    problem: Problem | None
-    response: str
-
-
-class DeliveryResource(TypedDict):
-    """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
-
-    number: int
-    id: str
-    type: str
-    timestamp: str
-    status: Status
-    attempts: list[DeliveryAttempt]
-    next_attempt_at: str | None
-
-
-class DeliveryList(TypedDict):
-    """A page of the latest deliveries, newest first."""
-
-    items: list[DeliveryResource]
-    next_cursor: str | None
 
 
 def _read_number(text: str) -> int:
@@ -112,7 +61,7 @@ def create_webhook() -> Response:
     query()
     wanted = body(_NEW)
     made = services().webhooks.create(me.player, wanted["url"], _types(wanted["types"]))
-    return answer(_with_secret(made), 201)
+    return answer(_shown_once(made), 201)
 
 
 @blueprint.get("/v1/webhooks")
@@ -129,7 +78,7 @@ def list_webhooks() -> Response:
     """List the caller's webhooks, oldest first."""
     me = _tender()
     query()
-    return page_of([_resource(each) for each in services().webhooks.of_player(me.player)], None)
+    return page_of([_shown(each) for each in services().webhooks.of_player(me.player)], None)
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>")
@@ -149,7 +98,7 @@ def show_webhook(webhook_id: str) -> Response:
     """Show a webhook of the caller."""
     me = _tender()
     query()
-    return hashed(answer(_resource(services().webhooks.find(me.player, webhook_id))))
+    return hashed(answer(_shown(services().webhooks.find(me.player, webhook_id))))
 
 
 @blueprint.patch("/v1/webhooks/<webhook_id>")
@@ -176,7 +125,7 @@ def change_webhook(webhook_id: str) -> Response:
         webhook = tending.change_types(me.player, webhook_id, _types(wanted["types"]))
     if "enabled" in wanted:
         webhook = (tending.enable if wanted["enabled"] else tending.disable)(me.player, webhook_id)
-    return answer(_resource(webhook))
+    return answer(_shown(webhook))
 
 
 @blueprint.delete("/v1/webhooks/<webhook_id>")
@@ -215,7 +164,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     services().webhooks.find(me.player, webhook_id)
     query()
     body(_NOTHING)
-    return answer(_with_secret(services().webhooks.rotate(me.player, webhook_id)), 201)
+    return answer(_shown_once(services().webhooks.rotate(me.player, webhook_id)), 201)
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>/deliveries")
@@ -236,7 +185,7 @@ def list_webhook_deliveries(webhook_id: str) -> Response:
     me = _tender()
     wanted = query()
     found, last = services().webhooks.deliveries(me.player, webhook_id, wanted[_DELIVERIES_CURSOR], wanted[LIMIT])
-    return page_of([_delivery(each) for each in found], None if last is None else str(last))
+    return page_of([delivery_resource(each) for each in found], None if last is None else str(last))
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
@@ -260,7 +209,7 @@ def redeliver(webhook_id: str, number: int) -> Response:
     query()
     body(_NOTHING)
     services().limiter.count("webhook-requests", me.player)
-    shown = answer(_delivery(services().webhooks.repeat(me.player, webhook_id, number)))
+    shown = answer(delivery_resource(services().webhooks.repeat(me.player, webhook_id, number)))
     return roomed(shown, services().limiter.room("webhook-requests", me.player))
 
 
@@ -285,7 +234,7 @@ def try_webhook(webhook_id: str) -> Response:
     query()
     body(_NOTHING)
     services().limiter.count("webhook-requests", me.player)
-    shown = answer(_delivery(services().webhooks.test(me.player, webhook_id)), 201)
+    shown = answer(delivery_resource(services().webhooks.test(me.player, webhook_id)), 201)
     return roomed(shown, services().limiter.room("webhook-requests", me.player))
 
 
@@ -301,42 +250,9 @@ def _types(wanted: list[str] | None) -> tuple[str, ...] | None:
     return None if wanted is None else tuple(each for each in get_args(Kind) if each in wanted)
 
 
-def _resource(webhook: Webhook) -> WebhookResource:
-    is_rotating = len(webhook.active_secrets(services().webhooks.now())) > 1
-    return {
-        "id": webhook.id,
-        "url": webhook.url,
-        "types": None if webhook.types is None else cast("list[Kind]", list(webhook.types)),
-        "created_at": moment(webhook.created_at),
-        "enabled": webhook.disabled is None,
-        "disabled_because": webhook.disabled,
-        "disabled_at": moment(webhook.disabled_at) if webhook.disabled else None,
-        "old_secret_until": moment(webhook.old_until) if is_rotating else None,
-    }
+def _shown(webhook: Webhook) -> WebhookResource:
+    return webhook_resource(webhook, services().webhooks.now())
 
 
-def _with_secret(webhook: Webhook) -> WebhookWithSecret:
-    return {**_resource(webhook), "secret": webhook.secret}
-
-
-def _delivery(delivery: Delivery) -> DeliveryResource:
-    message = delivery.message
-    return {
-        "number": delivery.number,
-        "id": message.id,
-        "type": message.type,
-        "timestamp": message.at,
-        "status": delivery.status,
-        "attempts": [_attempt(each) for each in message.attempts],
-        "next_attempt_at": None if delivery.next is None else moment(delivery.next),
-    }
-
-
-def _attempt(attempt: Attempt) -> DeliveryAttempt:
-    return {
-        "at": moment(attempt.at),
-        "milliseconds": attempt.took,
-        "status": attempt.status,
-        "problem": cast("Problem | None", attempt.problem),
-        "response": attempt.said,
-    }
+def _shown_once(webhook: Webhook) -> WebhookWithSecret:
+    return with_secret(webhook, services().webhooks.now())

@@ -12,7 +12,8 @@ from service.cli.workers import HelpWithSettings, fail
 from service.mail.addresses import checked
 from service.mail.letters import Letter, mail_of
 from service.mail.sending import Postponed, Undeliverable, sender
-from service.settings import InvalidSettings, Settings
+from service.setting_fields import InvalidSettings
+from service.settings import Settings
 
 _NOT_SENT, _CONFIGURATION = 1, 2
 

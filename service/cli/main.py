@@ -28,7 +28,8 @@ from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
-from service.settings import InvalidSettings, Settings, check_rulesets
+from service.setting_fields import InvalidSettings
+from service.settings import Settings, check_rulesets
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
 

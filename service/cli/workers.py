@@ -14,7 +14,8 @@ import click
 
 from service.runtime import logs
 from service.runtime.store_check import check_stores
-from service.settings import InvalidSettings, Settings, check_rulesets, documented
+from service.setting_fields import InvalidSettings
+from service.settings import Settings, check_rulesets, documented
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
 

@@ -230,7 +230,7 @@ class Desk:
             kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer), kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         if by_plan is not None:
-            append = replace(append, carried=by_plan.carried(after.version))
+            append = replace(append, carried=by_plan.carried(records))
         outcome = self._store.append(append)
         if isinstance(outcome, Replanned):
             raise PlanChanged

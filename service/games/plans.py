@@ -6,6 +6,7 @@ for the next turn; each carries the steps for the turn after it. So a plan never
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 import orjson
@@ -63,9 +64,14 @@ class ByPlan:
     known: bytes = field(repr=False)
     rest: Plan
 
-    def carried(self, version: int) -> Carried:
-        """Return the change of the stored plan, if the action brings the game to a version."""
-        return Carried(self.seat, self.known, written(replace(self.rest, since=version)))
+    def carried(self, records: Sequence[Record]) -> Carried:
+        """Return the change of the stored plan, if the action is written as these records.
+
+        The rest of the plan is continued from the seat's own events. If a deal follows them at once, it is outdated.
+        """
+        own = (each.version for each in takewhile(lambda each: not _deals(each), records) if each.seat == self.seat)
+        since = max(own, default=records[0].version)
+        return Carried(self.seat, self.known, written(replace(self.rest, since=since)))
 
 
 def written(plan: Plan) -> bytes:
@@ -96,10 +102,12 @@ def are_outdated(seat: Seat, game: Game, since: Sequence[Record]) -> bool:
     once the players agreed to go back.
     """
     own = game.ruleset.events
-    return any(
-        each.type == _GONE_BACK or (each.type in own and (each.seat == seat or (each.seat is None and each.hidden)))
-        for each in since
-    )
+    return any(each.type == _GONE_BACK or (each.type in own and (each.seat == seat or _deals(each))) for each in since)
+
+
+def _deals(record: Record) -> bool:
+    """Return whether a record has something hidden that no seat chose."""
+    return record.seat is None and bool(record.hidden)
 
 
 def by_steps(plan: Plan, game: Game, seat: Seat) -> Chosen | None:

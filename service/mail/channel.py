@@ -12,7 +12,7 @@ from service.mail.writer import About, Writer
 from service.messages.news import News
 from service.messages.wording import wording
 from service.notices.notice import Notice
-from service.notices.notice_log import MOST_KEPT, NoticeLog
+from service.notices.notice_log import MOST_KEPT, NoticeLog, place
 from service.outlets.outlets import Outlet, Outlets
 from service.outlets.retries import pause_after
 
@@ -136,8 +136,3 @@ class MailChannel:
             return change(before) if before is not None and is_same else before
 
         self._mail_outlets.change(player, same)
-
-
-def place(cursor: str) -> tuple[int, ...]:
-    """Return the place of a notice in its log, to compare it with others."""
-    return tuple(map(int, cursor.split("-")))

@@ -7,12 +7,14 @@ import re
 import smtplib
 import socket
 import ssl
+import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from email.message import EmailMessage
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from service import wall_clock
@@ -24,7 +26,7 @@ MOST_IN_FOLDER = 500
 """How many mails a folder keeps; the newest displace the oldest."""
 
 _SECONDS = 15
-"""How long to wait for the mail server, at each step."""
+"""How long the mail server has for a mail: less than the lease of an outlet, or another courier would send it, too."""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
@@ -80,13 +82,34 @@ _STEPS = {
 }
 
 
+class _Timed(smtplib.SMTP):
+    """A connection that must have done its work at a point in time; a time limit of a socket holds for each step."""
+
+    def __init__(self, end: float, host: str, port: int, name: str, **how: Any) -> None:
+        self._end = end
+        super().__init__(host, port, name, timeout=_SECONDS, **how)
+
+    def getreply(self) -> tuple[int, bytes]:
+        """Read a reply, in the time that is left."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        if self.sock is not None:
+            self.sock.settimeout(left)
+        return super().getreply()
+
+
+class _TimedWithTls(_Timed, smtplib.SMTP_SSL):
+    """The same with TLS from the beginning."""
+
+
 def _connection(place: SplitResult) -> smtplib.SMTP:
     host, port, asked = place.hostname or "", place.port or _PORTS[place.scheme], parse_qs(place.query)
     context = ssl.create_default_context(cafile=asked.get("ca_certs", [None])[0])
-    name = socket.gethostname()
+    end, name = time.monotonic() + _SECONDS, socket.gethostname()
     if place.scheme == "smtps":
-        return smtplib.SMTP_SSL(host, port, name, timeout=_SECONDS, context=context)
-    server = smtplib.SMTP(host, port, name, timeout=_SECONDS)
+        return _TimedWithTls(end, host, port, name, context=context)
+    server = _Timed(end, host, port, name)
     try:
         if asked.get("starttls") != ["no"]:
             server.starttls(context=context)

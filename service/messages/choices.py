@@ -24,7 +24,7 @@ class QuietHours:
 
     def until(self, now: int, zone: str | None) -> int | None:
         """Return when the hours that have begun are over, in ms, or None outside of them; without a zone it is UTC."""
-        place = _place(zone)
+        place = place_of(zone)
         here = datetime.fromtimestamp(now / 1000, place)
         minute = 60 * here.hour + here.minute
         passes_midnight = self.end <= self.start
@@ -53,7 +53,7 @@ def choices_of(kept: dict[str, Any]) -> Choices:
     return Choices(tuple(kept["notices"]), QuietHours(**kept["quiet"]) if kept["quiet"] else None)
 
 
-def _place(zone: str | None) -> tzinfo:
+def place_of(zone: str | None) -> tzinfo:
     """Return a time zone; one that this machine does not know any more counts as UTC."""
     try:
         return ZoneInfo(zone) if zone else UTC

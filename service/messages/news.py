@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
-from zoneinfo import ZoneInfo
 
 from domain.game.aggregate import Game
 from domain.game.durations import instant
@@ -19,6 +18,7 @@ from service.games.naming import Names
 from service.games.narrating import put_sentences
 from service.games.reading import Reader
 from service.games.repository import GameRepository
+from service.messages.choices import place_of
 from service.messages.wording import Wording
 from service.notices.notice import Kind, Notice
 from service.store.event_store import NotServed
@@ -144,6 +144,6 @@ def _sentence(notice: Notice, words: Wording, names: Mapping[str, str], zone: st
 
 def _local(moment: str, zone: str | None) -> str:
     """Write a point in time by the clock of a time zone, to the minute, and the name of the zone."""
-    place = zone or "UTC"
-    here = datetime.fromtimestamp(instant(moment) / 1000, ZoneInfo(place))
+    place = place_of(zone)
+    here = datetime.fromtimestamp(instant(moment) / 1000, place)
     return f"{here:%Y-%m-%d %H:%M} ({place})"

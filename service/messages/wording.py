@@ -6,10 +6,12 @@ A catalogue is a file ``messages.<language>.json``. English has every message; a
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import cast
 
 import orjson
 
 ORIGINAL = "en"
+_PREFIX, _SUFFIX = "messages.", ".json"
 
 
 class Wording:
@@ -25,20 +27,22 @@ class Wording:
         return self._patterns[message + form].format_map(parameters)
 
 
-@cache
 def wording(language: str | None) -> Wording:
     """Return the words of a language, or of the first part of its tag, or else of the original."""
-    original = _patterns(ORIGINAL) or {}
-    for tag in filter(None, (language, (language or "").partition("-")[0])):
-        patterns = _patterns(tag)
-        if patterns is not None:
-            return Wording(tag, {**original, **patterns})
-    return Wording(ORIGINAL, original)
+    catalogues = _catalogues()
+    tags = (language or "", (language or "").partition("-")[0])
+    found = next((tag for tag in tags if tag in catalogues), ORIGINAL)
+    return Wording(found, catalogues[found])
 
 
-def _patterns(language: str) -> Mapping[str, str] | None:
-    file = files("service.messages").joinpath(f"messages.{language}.json")
-    if not language.replace("-", "").isalnum() or not file.is_file():
-        return None
-    patterns: Mapping[str, str] = orjson.loads(file.read_bytes())
-    return patterns
+@cache
+def _catalogues() -> Mapping[str, Mapping[str, str]]:
+    """Read the catalogues, by language; there is no other language, whatever tags players invent."""
+    found = {
+        file.name.removeprefix(_PREFIX).removesuffix(_SUFFIX): cast(
+            "Mapping[str, str]", orjson.loads(file.read_bytes())
+        )
+        for file in files("service.messages").iterdir()
+        if file.name.startswith(_PREFIX) and file.name.endswith(_SUFFIX)
+    }
+    return {language: {**found[ORIGINAL], **patterns} for language, patterns in found.items()}

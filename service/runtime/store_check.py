@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import redis
 
-from service.settings import Settings, place_of
+from service.setting_fields import place_of
+from service.settings import Settings
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis_needs import QUEUE

@@ -27,7 +27,8 @@ from granian.server.embed import Server
 
 from service.api.asgi import AsgiApp, WsgiApp
 from service.runtime import logs
-from service.settings import InvalidSettings, Settings
+from service.setting_fields import InvalidSettings
+from service.settings import Settings
 from service.store.redis_server import StoreMisconfigured
 
 _log = logging.getLogger("plateau.start")

@@ -132,17 +132,6 @@ class WebhookChannel:
         self._counters.count("webhooks_disabled", because)
         _log.info("webhook %s of %s is disabled: %s", webhook.id, webhook.player, because)
 
-    def _has_more(self, standing: Standing) -> bool:
-        """Return whether there can be notices that were not taken in for lack of room in this turn."""
-        now = self._deliveries.standing(standing.webhook.outlet)
-        if now is None or len(now.pending) >= MOST_PENDING:
-            return False
-        return bool(self._notices.read(now.webhook.player, now.cursor, 1))
-
-    def _next(self, outlet: Outlet) -> int | None:
-        standing = self._deliveries.standing(outlet)
-        return min(standing.pending.values(), default=None) if standing else None
-
 
 def message_of(webhook: Webhook, notice: Notice) -> Message:
     """Write a notice as a message; its id is always the same, so that a receiver can tell a repetition."""

@@ -66,8 +66,8 @@ def test_an_answer_that_tells_two_worlds_apart_is_found(monkeypatch):
     """A view that shows a card of seat 0 to everyone is such an answer."""
     view = representations.view
 
-    def leak(game, viewer):
-        return {**view(game, viewer), "hint": sorted(game.state.table.held[0])[:1]}
+    def leak(game, viewer, **more):
+        return {**view(game, viewer, **more), "hint": sorted(game.state.table.held[0])[:1]}
 
     monkeypatch.setattr(representations, "view", leak)
     monkeypatch.setattr(worlds, "TABLES", [("plute", 6)])

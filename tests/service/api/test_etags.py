@@ -4,8 +4,8 @@ import pytest
 
 from tests.service.api.api_client import ME, OPEN
 
-WITHOUT = {"/healthz", "/readyz", "/metrics"}
-"""What shows only the present moment."""
+WITHOUT = {"/healthz", "/readyz", "/metrics", "/v1/mail/confirm/{ticket}", "/v1/mail/unsubscribe/{ticket}"}
+"""What shows only the present moment, and pages that a mail leads to."""
 
 
 @pytest.fixture
@@ -17,7 +17,10 @@ def documented(contract):
 def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, sandbox, ada):
     opened = ada.post("/v1/games", {"ruleset": "plute", "seats": [ME] + [OPEN] * 5}).json["id"]
     secret = ada.post(f"/v1/games/{opened}/invitations", {"link": True}).json["secret"]
+    webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]
+    assert ada.put("/v1/me/mail", {"address": "ada@example.org"}).status_code == 200
     parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit", "secret": secret}
+    parts["webhook_id"] = webhook
     for path in documented - WITHOUT:
         asked = path.format(**parts) + ("?format=text" if path.endswith("export") else "")
         first = ada.get(asked)

@@ -483,7 +483,7 @@ def operations(contract):
     return [(method.upper(), path) for path, methods in contract.document["paths"].items() for method in methods]
 
 
-def filled(path, table, secret="a" * 26):
+def filled(path, table, secret="a" * 26, webhook="wh_1"):
     return path.format(
         game_id=table.id,
         seat=0,
@@ -494,6 +494,10 @@ def filled(path, table, secret="a" * 26):
         proposal="p1",
         invitation_id="in_1",
         secret=secret,
+        subscription_id="ps_1",
+        ticket="a" * 26,
+        webhook_id=webhook,
+        number=1,
     )
 
 
@@ -510,8 +514,11 @@ def test_a_method_that_a_resource_does_not_have_is_refused_with_those_it_has(ref
 def test_a_parameter_that_is_not_documented_is_refused_everywhere(refused, contract, table, ada):
     waiting = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json["id"]
     secret = ada.post(f"/v1/games/{waiting}/invitations", {"link": True}).json["url"].rpartition("/")[2]
+    webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]
+    assert ada.post(f"/v1/webhooks/{webhook}/test").json["number"] == 1
     for method, path in operations(contract):
-        answer = refused(ada, method, f"{filled(path, table, secret)}?colour=red", {} if method == "POST" else None)
+        asked = f"{filled(path, table, secret, webhook)}?colour=red"
+        answer = refused(ada, method, asked, {} if method == "POST" else None)
         assert (answer.status_code, answer.json["errors"][0]["code"]) == (400, "unknown-parameter"), (method, path)
         assert pointers(answer) == {"?colour"}
 

@@ -10,7 +10,8 @@ import pytest
 import redis
 
 from service.runtime.store_check import check_stores
-from service.settings import InvalidSettings, Settings, place_of
+from service.setting_fields import InvalidSettings, place_of
+from service.settings import Settings
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis_server import StoreMisconfigured

@@ -13,8 +13,11 @@ from tests.domain.play import TABLES, played
 PASS: Any = {"action": {"type": "pass"}}
 
 
-def record(kind: str, seat: int | None = None, hidden: Mapping[str, Hidden] | None = None) -> Record:
-    return Record("gm_1", 9, kind, "2026-01-01T00:00:00.000Z", seat, {}, {}, "", hidden or {}, "")
+def record(kind: str, seat: int | None = None, hidden: Mapping[str, Hidden] | None = None, version: int = 9) -> Record:
+    return Record("gm_1", version, kind, "2026-01-01T00:00:00.000Z", seat, {}, {}, "", hidden or {}, "")
+
+
+DEAL = {"/hands/0": Hidden((0,), [])}
 
 
 @pytest.mark.parametrize(
@@ -24,7 +27,7 @@ def record(kind: str, seat: int | None = None, hidden: Mapping[str, Hidden] | No
         (record("bid_made", 2), True),
         (record("proposal_made", 2), False),
         (record("vote_cast", 2), False),
-        (record("hand_dealt", None, {"/hands/0": Hidden((0,), [])}), True),
+        (record("hand_dealt", None, DEAL), True),
         (record("cards_discarded", 1, {"/cards": Hidden((1,), [])}), False),
         (record("trick_won"), False),
         (record("taken_back"), True),
@@ -53,15 +56,26 @@ def test_a_plan_is_stored_only_if_it_says_something() -> None:
         assert read(written(plan)) == plan
 
 
-def test_the_rest_of_a_plan_goes_on_from_the_version_that_it_has_led_to() -> None:
-    carried = ByPlan(2, b"known", Plan("pl_a", 3, [PASS])).carried(7)
-    assert (carried.seat, carried.known, read(carried.rest).since) == (2, b"known", 7)
-    assert ByPlan(2, b"known", Plan("pl_a", 3)).carried(7).rest == b""
+ACTED = [record("bid_made", 2, version=7), record("contract_won", 2, version=8), record("phase_began", version=9)]
+
+
+@pytest.mark.parametrize(
+    ("records", "since"),
+    [
+        (ACTED, 8),
+        ([ACTED[0], record("hand_dealt", None, DEAL, 8), record("bid_made", 2, version=9)], 7),
+        ([record("unit_moved", version=7), record("turn_began", version=8)], 7),
+    ],
+)
+def test_the_rest_of_a_plan_goes_on_from_what_its_seat_did(records: list[Record], since: int) -> None:
+    carried = ByPlan(2, b"known", Plan("pl_a", 3, [PASS])).carried(records)
+    assert (carried.seat, carried.known, read(carried.rest).since) == (2, b"known", since)
+    assert ByPlan(2, b"known", Plan("pl_a", 3)).carried(records).rest == b""
 
 
 def test_steps_are_in_no_repr() -> None:
     assert "pass" not in repr(Plan("pl_a", 3, [PASS]))
-    assert "known" not in repr(ByPlan(2, b"known", Plan("pl_a", 3, [PASS])).carried(7)).replace("known=", "")
+    assert "known" not in repr(ByPlan(2, b"known", Plan("pl_a", 3, [PASS])).carried(ACTED)).replace("known=", "")
 
 
 def test_bots_do_not_plan() -> None:

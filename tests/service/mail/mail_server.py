@@ -1,5 +1,6 @@
 """A mail server that a test starts; it keeps what it gets."""
 
+import asyncio
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,13 +20,17 @@ from tests.servers import free_port
 
 @dataclass
 class MailServer:
-    """What the server got, and what it replies to a recipient: by the name before the @, else it accepts."""
+    """What the server got, and what it replies to a recipient: by the name before the @, else it accepts.
+
+    ``pause`` is how many seconds it thinks about a recipient, and about a mail.
+    """
 
     replies: dict[str, str] = field(default_factory=dict)
     raw: list[bytes] = field(default_factory=list)
     envelopes: list[tuple[str, list[str]]] = field(default_factory=list)
     port: int = 0
     options: str = "?starttls=no"
+    pause: float = 0.0
 
     @property
     def url(self) -> str:
@@ -39,6 +44,7 @@ class MailServer:
 
     async def handle_RCPT(self, _server: Any, _session: Any, envelope: Envelope, address: str, _options: Any) -> str:  # noqa: N802 - aiosmtpd's
         """Accept a recipient, or reply as the test wants."""
+        await asyncio.sleep(self.pause)
         reply = self.replies.get(address.partition("@")[0], "250 2.1.5 OK")
         if reply.startswith("250"):
             envelope.rcpt_tos.append(address)
@@ -46,6 +52,7 @@ class MailServer:
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's
         """Keep a mail."""
+        await asyncio.sleep(self.pause)
         if "data" in self.replies:
             return self.replies["data"]
         self.raw.append(cast("bytes", envelope.original_content))

@@ -45,6 +45,16 @@ def test_a_mail_arrives_as_it_was_written(server) -> None:
     assert got.get_body(("html",)).get_content().strip() == "<p>Grüße</p>"
 
 
+def test_a_server_that_is_slow_at_every_step_has_a_limited_time_in_all(server, monkeypatch) -> None:
+    """Otherwise the lease of the outlet would end meanwhile, and another courier would send the mail once more."""
+    monkeypatch.setattr(sending, "_SECONDS", 0.6)
+    server.pause = 0.4
+    with pytest.raises(Postponed, match="cannot be reached"):
+        sender(server.url)(mail())
+    server.pause = 0.1
+    sender(server.url)(mail())
+
+
 def test_a_long_link_in_a_header_stays_in_one_piece(server) -> None:
     sender(server.url)(mail())
     assert f"List-Unsubscribe: <{LINK}>\r\n".encode() in server.raw[0]

@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from service.settings import InvalidSettings, Settings, documented
+from service.setting_fields import InvalidSettings
+from service.settings import Settings, documented
 
 
 def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:

@@ -90,6 +90,7 @@ def play(ada: Caller, bob: Caller) -> None:
     bob.want("POST", f"{game}/proposals/{asked}/votes", {"accept": True})
     for path in ("", "/view", "/legal-actions", "/events", "/board.svg", "/export?format=text"):
         ada.want("GET", f"{game}{path}")
+    ada.want("POST", f"{game}/forks", {}, Idempotency_Key="fork")
     ada.want("POST", f"{game}/board-links")
     ada.want("POST", "/v1/me/stream-tickets")
     ada.want("GET", f"{game}/events?after=100000&wait=1")

@@ -5,6 +5,7 @@ import pytest
 
 from service.notices.notice_log import START, NoticeLog
 from service.store.change_feed import NOTIFIERS, ChangeFeed
+from service.store.event_store import EventStore
 from tests.service.builders import notifier_on
 
 PASS, NEVER = {"type": "pass"}, {"path": "/version", "op": "lt", "value": 0}
@@ -72,6 +73,28 @@ def test_a_turn_that_the_switch_leaves_is_heard_of_once(listener, hall):
     hall.sweep()
     own = [each for each in listener.heard(listener.second) if each[0] != "proposal_made"]
     assert own == [("your_turn", version)]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_a_turn_whose_plan_is_removed_before_a_worker_sees_it_is_news(listener, hall, monkeypatch, has_begun):
+    """Such as on another device; or by a worker that has begun to decide and was overtaken."""
+    listener.plan(listener.second, steps=[{"action": PASS}])
+    version = listener.bid()
+
+    def remove():
+        path = f"{listener.table.path}/plan"
+        assert listener.table.people[listener.second].delete(path).status_code == 204
+
+    if has_begun:
+        append = EventStore.append
+        monkeypatch.setattr(EventStore, "append", lambda store, what: (remove(), append(store, what))[1])
+    else:
+        remove()
+    hall.work()
+    assert listener.heard(listener.second) == [("your_turn", version)]
+    deadlines = hall.store.shard(listener.table.id).deadlines
+    due = hall.server.redis.zscore(deadlines, listener.table.id)
+    assert [due] == list(hall.game(listener.table.id).times.until.values())
 
 
 def test_without_a_plan_nothing_changes(listener, hall):

@@ -238,6 +238,23 @@ def test_steps_do_not_outlive_their_hand(table_of, hall):
     assert table.to_act == second
 
 
+def test_steps_do_not_outlive_a_hand_that_ends_with_the_planned_move_itself(table_of, hall):
+    table = table_of("le-plateau", 4)
+    last = (table.to_act + 3) % 4
+    plan = f"{table.path}/plan"
+    for _ in range(3):
+        assert table.act(table.to_act, {"type": "pass"}).status_code == 201
+    assert table.to_act == last
+    assert table.people[last].put(plan, {"steps": [{**PASS, "then": [PASS]}]}).status_code == 200
+    hall.work()
+    assert [each["type"] for each in table.events()].count("hand_dealt") == 2
+    assert table.people[last].get(plan).json["steps"] == []
+    while table.to_act != last:
+        assert table.act(table.to_act, {"type": "pass"}).status_code == 201
+        hall.work()
+    assert table.to_act == last
+
+
 def test_nothing_is_played_in_a_paused_game_and_all_is_once_it_goes_on(moment, hall):
     at = moment()
     at.act()

@@ -4,6 +4,7 @@ from domain.game.durations import DAY, HOUR, MINUTE
 from service.mail.outlet import outlet_of
 from service.notices.notice import Notice
 from service.outlets.outbox import Outbox
+from service.store import keys
 from tests.service.api.mail.mail_reader import SITE, tables, text
 
 
@@ -128,6 +129,14 @@ def test_nothing_is_sent_in_quiet_hours_and_times_are_those_of_the_players_clock
     mails.clock.ms += 7 * HOUR
     mails.serve(ada)
     assert "It is your turn, until 2026-11-25 19:00 (Asia/Tokyo)." in text(mails.server.mails[0])
+
+
+def test_a_time_zone_that_this_machine_does_not_know_any_more_counts_as_utc(mails, ada, bob) -> None:
+    mails.service.redis.hset(keys.player(ada.id), "time_zone", "Europe/Atlantis")
+    mails.note_turn(*tables(mails, ada, bob, 1))
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    assert "It is your turn, until 2026-11-25 10:00 (UTC)." in text(mails.server.mails[0])
 
 
 def test_one_click_in_the_header_ends_the_mails(mails, ada, bob) -> None:
