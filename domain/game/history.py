@@ -1,6 +1,6 @@
 """A game and its log: decided events become records, and records fold to the game."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -13,13 +13,20 @@ from domain.log import chain
 from domain.log.record import Record, Writer
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import changed, from_plain
+from domain.serialization import Plain, changed, from_plain
 
 
-def record(before: Game | None, step: Decided, at: str, request: str) -> tuple[list[Record], Game]:
+def record(
+    before: Game | None,
+    step: Decided,
+    at: str,
+    request: str,
+    canonical: Callable[[Plain], bytes] = chain.canonical,
+) -> tuple[list[Record], Game]:
     """Write decided events as records; return them and the game with its chain head and time moved on."""
     events, after = step
-    writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
+    version, head = (before.version, before.head) if before else (0, chain.GENESIS)
+    writer = Writer(after.id, after.secret, version, head, canonical)
     records = writer.write(named(after.ruleset, events), at, request)
     after = changed(after, created_at=at) if before is None else after
     return records, _stamped(before, after, events, records[-1])

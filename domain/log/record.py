@@ -52,12 +52,16 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Appends records to a log, given its game, its secret, and where its chain ends."""
+    """Appends records to a log, given its game, its secret, and where its chain ends.
+
+    ``canonical`` can be any faster writer of the canonical form, if it is exact.
+    """
 
     game_id: str
     secret: bytes = field(repr=False)
     version: int = 0
     head: str = chain.GENESIS
+    canonical: Callable[[Plain], bytes] = chain.canonical
 
     def write(self, events: Sequence[tuple[str, object]], at: str, request: str) -> list[Record]:
         """Record (type, event) pairs after the log's last version, at one time, for one request."""
@@ -85,7 +89,7 @@ class Writer:
             "data": data,
             "sealed": sealed,
         }
-        return Record(**public, hash=chain.link(head, public), hidden=hidden, request=request)
+        return Record(**public, hash=chain.link(head, public, self.canonical), hidden=hidden, request=request)
 
 
 def verify(

@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from typing import Any, Protocol
 
 from service.api.request import BODY_FAULT, MOST_BYTES, BodyFault
+from service.time_limit import TimeLimit
 
 Environ = dict[str, Any]
 WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -72,7 +73,7 @@ class AsgiApp:
 
     def __init__(self, app: WsgiApp, threads: int, body_seconds: float, apart: frozenset[str] = frozenset()) -> None:
         self._app = app
-        self._body_seconds = body_seconds
+        self._in_time = TimeLimit(body_seconds)
         self._apart = apart
         # A ThreadPoolExecutor does the same, for a tenth more processor time a request.
         self._continuations: set[Continuation] = set()
@@ -129,7 +130,7 @@ class AsgiApp:
         if not expected or announced > MOST_BYTES or environ["REQUEST_METHOD"] in _WITHOUT_BODY:
             return b"", None
         try:
-            async with asyncio.timeout(self._body_seconds):
+            with self._in_time():
                 return await _read(receive, announced)
         except TimeoutError:
             return b"", "too-slow"

@@ -32,7 +32,7 @@ from service.games.commands import Act, Answered, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
 from service.games.repository import GameRepository
 from service.games.resources import DryRun
-from service.store.codec import Answer, dump, recalled, remembered
+from service.store.codec import Answer, canonical, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
 
 _log = logging.getLogger(__name__)
@@ -221,7 +221,7 @@ class Desk:
     ) -> _Committed | Remembered | Conflict:
         """Write what was decided, with the response to its sender, or return why that is not possible."""
         now = self._now()
-        records, after = history.record(before, step, max(now, before.at) if before else now, request)
+        records, after = history.record(before, step, max(now, before.at) if before else now, request, canonical)
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
         if by_plan is None and sender is not None and sender.caller.player:
@@ -236,7 +236,7 @@ class Desk:
             raise PlanChanged
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):
             return outcome
-        self._repository.keep(after)
+        self._repository.keep(after, records)
         return _Committed(after, answer)
 
     def _new_id(self, caller: Caller, key: Key | None, rematch_of: str | None = None) -> str:

@@ -19,6 +19,7 @@ from service.store.event_store import EventStore, LogDamaged, NotServed
 
 _MOST_EVENTS = 250_000
 """The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""
+_MOST_TAILS, _LONGEST_TAIL = 256, 32
 
 
 class RulesetMissing(NotServed):
@@ -62,20 +63,46 @@ class GameCache:
             self._events -= dropped.version if dropped else 0
 
 
+class _Tails:
+    """The records that were last added to each of the latest games: what those who follow a game read next."""
+
+    def __init__(self) -> None:
+        self._tails: OrderedDict[str, Sequence[Record]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, records: Sequence[Record]) -> None:
+        """Keep the records of one game, unless they are too many to keep."""
+        if 0 < len(records) <= _LONGEST_TAIL:
+            with self._lock:
+                self._tails[records[0].game_id] = records
+                self._tails.move_to_end(records[0].game_id)
+                if len(self._tails) > _MOST_TAILS:
+                    self._tails.popitem(last=False)
+
+    def find(self, game: Game, after: int) -> Sequence[Record] | None:
+        """Return the records of a game after a version, if they are here up to its head."""
+        tail = self._tails.get(game.id)
+        if tail is None or tail[-1].hash != game.head or after < tail[0].version - 1:
+            return None
+        return tail[after - tail[0].version + 1 :]
+
+
 class GameRepository:
     """The games of one store. A cached game can be behind its log, but never ahead of it."""
 
     def __init__(self, store: EventStore) -> None:
         self.store = store
         self._cache = GameCache()
+        self._tails = _Tails()
 
     def cached(self, game_id: str) -> Game | None:
         """Return a game from the cache."""
         return self._cache.find(game_id)
 
-    def keep(self, game: Game) -> None:
-        """Cache a game after a commit."""
+    def keep(self, game: Game, records: Sequence[Record]) -> None:
+        """Cache a game after a commit of records."""
         self._cache.keep(game)
+        self._tails.keep(records)
 
     def fresh(self, game_id: str) -> Game:
         """Return the current game, in one round trip."""
@@ -93,6 +120,9 @@ class GameRepository:
         """Read the records of a known game after a version, at most ``limit``."""
         if after >= game.version:
             return []
+        tail = self._tails.find(game, after)
+        if tail is not None:
+            return list(tail[:limit])
         if after == 0:
             found = self.store.read(game.id, limit=limit)
             _check(found, chain.GENESIS, game.secret)
@@ -131,7 +161,7 @@ class GameRepository:
         else:
             return game
         game = history.fold(records, game)
-        self._cache.keep(game)
+        self.keep(game, records)
         return game
 
 

@@ -26,7 +26,7 @@ def dump(value: Any) -> bytes:
 
 
 def canonical(value: Any) -> bytes:
-    """Write plain data in the canonical form of the chain, quickly; any other form would not match a hash."""
+    """Write plain data in the canonical form of the chain, quickly."""
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except TypeError:

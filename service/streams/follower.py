@@ -9,8 +9,9 @@ from service.errors import Refusal
 from service.store.event_store import NotServed, StoreUnavailable
 from service.streams.forms import Form
 from service.streams.hub import Hub
-from service.streams.readers import Readers
+from service.streams.readers import News, Readers
 from service.streams.source import Batch, Source
+from service.time_limit import TimeLimit
 
 Message = Any
 Receive = Callable[[], Awaitable[Message]]
@@ -18,7 +19,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 HEARTBEAT_SECONDS = 15.0
 """How often a stream shows that it is alive, notices clients that have left, and checks everything again."""
-_SEND_SECONDS = 20.0
+SEND_SECONDS = 20.0
 """How long a client can read nothing of what was sent; then the stream ends, and the client can resume."""
 _AGAIN_SECONDS = 1.0
 
@@ -28,6 +29,7 @@ class Process(Protocol):
 
     hub: Hub
     readers: Readers
+    sending: TimeLimit
 
 
 class Gone(Exception):
@@ -43,22 +45,38 @@ class Follower:
 
     def __init__(self, process: Process, source: Source, cursor: str) -> None:
         self._process = process
-        self._source = source
+        self.source = source
         self.cursor = cursor
         self.items = 0
         self.topics = (*source.topics, account_of(source.player)) if source.player else tuple(source.topics)
         self._heard: str | None = None
-        self._woken = asyncio.Event()
-        self._woken.set()
-        self._is_gone = self._is_closing = False
-        self._beat_at = 0.0
+        self._is_woken = True
+        self._found: asyncio.Future[Batch | None] | None = None
+        self._is_gone = self._is_closing = self._is_beat_due = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[object] | None = None
 
     def wake(self, heard: str | None) -> None:
         """Let it read on."""
-        if self._woken.is_set() and self._heard is None:
+        if self._is_woken and self._heard is None:
             return  # it looks at the store anyway
-        self._heard = heard
-        self._woken.set()
+        self._is_woken, self._heard = True, heard
+        if self._found is not None and not self._found.done():
+            self._found.set_result(None)
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether it waits for news, from any thread."""
+        return self._found is not None and not self._found.done()
+
+    def take(self, news: News) -> None:
+        """Take what was read for it; if it has gone on meanwhile, it reads again."""
+        if self._found is None or self._found.done() or news.outcome is None or news.after != self.cursor:
+            self.wake(news.heard)
+        elif isinstance(news.outcome, Exception):
+            self._found.set_exception(news.outcome)
+        else:
+            self._found.set_result(news.outcome)
 
     def close(self) -> None:
         """Let it end, because the process does; the client can go on with another one."""
@@ -69,11 +87,12 @@ class Follower:
 
     async def stream(self, form: Form, receive: Receive, send: Send) -> str:
         """Send what is new until nothing can follow; return why it ended, which a client that is there reads last."""
+        self._task = asyncio.current_task()
         watching = asyncio.ensure_future(self._watch(receive))
         self._process.hub.add(self)
         try:
             name, why = await self._followed(form, send)
-            await _send(send, form.last(name, self.cursor, why), more=False)
+            await self._send(send, form.last(name, self.cursor, why), more=False)
         except Gone:
             return "gone"
         except TimeoutError:
@@ -81,16 +100,18 @@ class Follower:
         finally:
             self._process.hub.remove(self)
             watching.cancel()
+            if self._timer is not None:
+                self._timer.cancel()
         return str(why["code"])
 
     async def _followed(self, form: Form, send: Send) -> tuple[str, Mapping[str, Any]]:
         """Send what is new; return the last item, by its name and its data."""
-        self._beat_at = _now() + random.uniform(0.5, 1) * HEARTBEAT_SECONDS  # noqa: S311 - spreads the load
+        self._beat_in(random.uniform(0.5, 1) * HEARTBEAT_SECONDS)  # noqa: S311 - spreads the load
         try:
             while True:
                 batch = await self._next(form.heartbeat, send)
                 if batch.items:
-                    await _send(send, form.written(batch.items))
+                    await self._send(send, form.written(batch.items))
                     self.items += len(batch.items)
                 self.cursor = batch.cursor
                 if batch.end is not None:
@@ -108,18 +129,28 @@ class Follower:
         """Wait for news, and meanwhile show from time to time that the stream is alive; return what is new."""
         while True:
             try:
-                async with asyncio.timeout_at(self._beat_at):
-                    await self._woken.wait()
-            except TimeoutError:
-                self._beat_at = _now() + HEARTBEAT_SECONDS
-                await _send(send, heartbeat)
-                self.wake(None)
-            self._check()
-            try:
-                return await self._read()
+                batch = await self._news()
+                if self._is_beat_due:
+                    self._is_beat_due = False
+                    await self._send(send, heartbeat)
+                self._check()
+                return await self._read() if batch is None else batch
             except StoreUnavailable:
                 await asyncio.sleep(_AGAIN_SECONDS)
                 self.wake(None)
+
+    async def _send(self, send: Send, data: bytes, *, more: bool = True) -> None:
+        with self._process.sending(self._task):
+            await send({"type": "http.response.body", "body": data, "more_body": more})
+
+    def _beat_in(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._beat)
+
+    def _beat(self) -> None:
+        """Have the stream show that it is alive, and check everything again."""
+        self._is_beat_due = True
+        self.wake(None)
+        self._beat_in(HEARTBEAT_SECONDS)
 
     # -- waiting for one answer ------------------------------------------------------------------------------------
 
@@ -131,7 +162,6 @@ class Follower:
             async with asyncio.timeout(seconds):
                 while not await self._has_news():
                     self._check()
-                    await self._woken.wait()
         except (TimeoutError, Closing):
             return True
         except Gone:
@@ -142,19 +172,29 @@ class Follower:
         return True
 
     async def _has_news(self) -> bool:
-        """Return whether the answer would be another one now; the request itself finds out what."""
+        """Wait for news; return whether the answer is another one now; the request itself finds out what."""
         try:
-            batch = await self._read()
+            batch = await self._news() or await self._read()
         except Exception:  # noqa: BLE001 - the request runs into it, too, and reports it
             return True
         return bool(batch.items) or batch.end is not None
 
     # -- both ------------------------------------------------------------------------------------------------------
 
+    async def _news(self) -> Batch | None:
+        """Wait for what is read for all who follow a topic; return None if this one must read for itself."""
+        if self._is_woken:
+            return None
+        self._found = asyncio.get_running_loop().create_future()
+        try:
+            return await self._found
+        finally:
+            self._found = None
+
     async def _read(self) -> Batch:
         heard, self._heard = self._heard, None
-        self._woken.clear()
-        return await self._process.readers.read(self._source, self.cursor, heard)
+        self._is_woken = False
+        return await self._process.readers.read(self.source, self.cursor, heard)
 
     async def _watch(self, receive: Receive) -> None:
         """Notice when the client leaves."""
@@ -173,12 +213,3 @@ class Follower:
 def account_of(player: str) -> str:
     """Return the name under which the hub wakes all streams of a player whose tokens have changed."""
     return f"account {player}"
-
-
-async def _send(send: Send, data: bytes, *, more: bool = True) -> None:
-    async with asyncio.timeout(_SEND_SECONDS):
-        await send({"type": "http.response.body", "body": data, "more_body": more})
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

@@ -1,4 +1,4 @@
-"""The hub: one subscription for a process, which wakes those who follow a topic when it has news.
+"""The hub: one subscription for a process, which has news of a topic read for those who follow it.
 
 The process is subscribed only while somebody follows something. After any gap in the subscription everybody is woken,
 because messages can have been missed.
@@ -15,13 +15,14 @@ from typing import Any, Protocol, cast
 import redis
 
 from service.store import keys
+from service.streams.readers import Following, Readers
 
 _log = logging.getLogger(__name__)
 _PING_SECONDS = 0.25
 _AGAIN_SECONDS = 0.2
 
 
-class Wakeable(Protocol):
+class Wakeable(Following, Protocol):
     """Somebody who follows topics."""
 
     @property
@@ -37,9 +38,10 @@ class Wakeable(Protocol):
 class Hub:
     """Who follows what. All methods but ``wake_soon`` are for the event loop, of which there is one at a time."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: redis.Redis, readers: Readers) -> None:
         self._redis = client
-        self._following: dict[str, set[Wakeable]] = {}
+        self._readers = readers
+        self._following: dict[str, tuple[Wakeable, ...]] = {}
         self._lock = threading.Lock()
         self._is_closed = False
         self._thread: threading.Thread | None = None
@@ -49,7 +51,7 @@ class Hub:
         """Wake a follower from now on; what is new before the subscription begins wakes it, too."""
         self._loop = asyncio.get_running_loop()
         for topic in follower.topics:
-            self._following.setdefault(topic, set()).add(follower)
+            self._following[topic] = (*self._following.get(topic, ()), follower)
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._listen, name="topics", daemon=True)
@@ -65,15 +67,16 @@ class Hub:
     def remove(self, follower: Wakeable) -> None:
         """Wake a follower no more."""
         for topic in follower.topics:
-            followers = self._following.get(topic, set())
-            followers.discard(follower)
-            if not followers:
+            others = tuple(each for each in self._following.get(topic, ()) if each is not follower)
+            if others:
+                self._following[topic] = others
+            else:
                 self._following.pop(topic, None)
 
-    def wake(self, topic: str, heard: str | None) -> None:
+    def wake(self, topic: str) -> None:
         """Wake those who follow a topic."""
         for follower in self._following.get(topic, ()):
-            follower.wake(heard)
+            follower.wake(None)
 
     def wake_all(self) -> None:
         """Wake everybody."""
@@ -85,7 +88,7 @@ class Hub:
         if topic is None:
             self._on_loop(self.wake_all)
         elif topic in self._following:
-            self._on_loop(self.wake, topic, None)
+            self._on_loop(self.wake, topic)
 
     # -- the thread that listens -----------------------------------------------------------------------------------
 
@@ -125,8 +128,9 @@ class Hub:
             self._on_loop(self.wake_all)
         elif message["type"] == "message":
             topic, _, cursor = message["data"].decode().partition(" ")
-            if topic in self._following:  # most news are about what nobody follows here
-                self._on_loop(self.wake, topic, cursor)
+            following = self._following.get(topic)
+            if following and self._loop is not None:  # most news are about what nobody follows here
+                self._readers.read_for(following, cursor, self._loop)
 
     def _on_loop(self, call: Any, *args: Any) -> None:
         if self._loop is not None:

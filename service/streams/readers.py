@@ -4,13 +4,38 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from queue import Empty, SimpleQueue
-from typing import NamedTuple
+from queue import SimpleQueue
+from typing import NamedTuple, Protocol
 
 from service.streams.source import Batch, Source
 
 _AT_ONCE = 32
-"""How many sources a thread reads before it hands the results over: each hand-over wakes the loop."""
+"""How many sources a thread reads for a topic before it hands the results over: each hand-over wakes the loop."""
+
+
+class Following(Protocol):
+    """Somebody who follows a source, and waits for news of it, or not."""
+
+    source: Source
+    cursor: str
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether they wait for news, from any thread."""
+        ...
+
+    def take(self, news: "News") -> None:
+        """Take what was read for them, on the event loop."""
+        ...
+
+
+class News(NamedTuple):
+    """News of a topic, up to the cursor ``heard``, and what was read for somebody after a cursor, if they waited."""
+
+    following: Following
+    after: str
+    heard: str
+    outcome: Batch | Exception | None
 
 
 class _Order(NamedTuple):
@@ -22,11 +47,19 @@ class _Order(NamedTuple):
     result: "asyncio.Future[Batch]"
 
 
+class _Call(NamedTuple):
+    """Those who follow a topic that has news, and their loop."""
+
+    following: Sequence[Following]
+    heard: str
+    loop: asyncio.AbstractEventLoop
+
+
 class Readers:
     """Read sources in a number of threads, in the order in which they are asked for."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._orders: SimpleQueue[_Order] = SimpleQueue()
+        self._orders: SimpleQueue[_Order | _Call] = SimpleQueue()
         self._to_start = threads
 
     async def read(self, source: Source, after: str, heard: str | None) -> Batch:
@@ -38,32 +71,50 @@ class Readers:
         self._orders.put(_Order(source, after, heard, result))
         return await result
 
+    def read_for(self, following: Sequence[Following], heard: str, loop: asyncio.AbstractEventLoop) -> None:
+        """Read for all who follow a topic that has news, and hand it over to them; from any thread.
+
+        Whoever follows has read before, so the threads have started.
+        """
+        self._orders.put(_Call(following, heard, loop))
+
     def _work(self) -> None:
         while True:
-            orders = self._taken()
-            found = [(order.result, _outcome(order)) for order in orders]
-            for loop in {order.result.get_loop() for order in orders}:
-                with suppress(RuntimeError):  # the loop has ended, and with it the streams
-                    loop.call_soon_threadsafe(_settle, [each for each in found if each[0].get_loop() is loop])
-
-    def _taken(self) -> Sequence[_Order]:
-        """Wait for an order, and take with it what else there is."""
-        orders = [self._orders.get()]
-        with suppress(Empty):
-            while len(orders) < _AT_ONCE:
-                orders.append(self._orders.get_nowait())
-        return orders
+            order = self._orders.get()
+            with suppress(RuntimeError):  # the loop has ended, and with it the streams
+                if isinstance(order, _Call):
+                    _read_for_all(order)
+                else:
+                    outcome = _outcome(order.source, order.after, order.heard)
+                    order.result.get_loop().call_soon_threadsafe(_settle, order.result, outcome)
 
 
-def _outcome(order: _Order) -> Batch | Exception:
+def _read_for_all(call: _Call) -> None:
+    """Read for those who wait; the others read for themselves when they are ready for more."""
+    for start in range(0, len(call.following), _AT_ONCE):
+        part = [_news(each, call.heard) for each in call.following[start : start + _AT_ONCE]]
+        call.loop.call_soon_threadsafe(_hand_over, part)
+
+
+def _news(following: Following, heard: str) -> News:
+    after = following.cursor
+    outcome = _outcome(following.source, after, heard) if following.is_idle else None
+    return News(following, after, heard, outcome)
+
+
+def _hand_over(news: Sequence[News]) -> None:
+    for each in news:
+        each.following.take(each)
+
+
+def _outcome(source: Source, after: str, heard: str | None) -> Batch | Exception:
     try:
-        return order.source.read(order.after, order.heard)
+        return source.read(after, heard)
     except Exception as failure:  # noqa: BLE001 - the stream that asked handles it
         return failure
 
 
-def _settle(found: Sequence[tuple["asyncio.Future[Batch]", Batch | Exception]]) -> None:
-    for result, outcome in found:
-        settle: Callable[..., None] = result.set_exception if isinstance(outcome, Exception) else result.set_result
-        if not result.done():  # it is done if the stream ended meanwhile
-            settle(outcome)
+def _settle(result: "asyncio.Future[Batch]", outcome: Batch | Exception) -> None:
+    settle: Callable[..., None] = result.set_exception if isinstance(outcome, Exception) else result.set_result
+    if not result.done():  # it is done if the stream ended meanwhile
+        settle(outcome)

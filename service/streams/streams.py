@@ -10,12 +10,13 @@ from typing import Any
 import redis
 
 from service.accounts.limits import DEFAULTS, Amounts
-from service.streams.follower import Follower, Receive, Send, account_of
+from service.streams.follower import SEND_SECONDS, Follower, Receive, Send, account_of
 from service.streams.forms import Form
 from service.streams.hub import Hub
 from service.streams.places import Places
 from service.streams.readers import Readers
 from service.streams.source import Source
+from service.time_limit import TimeLimit
 
 _log = logging.getLogger("plateau.stream")
 
@@ -24,8 +25,9 @@ class Streams:
     """What the streams of a process share: the hub, the threads that read, and the places."""
 
     def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS) -> None:
-        self.hub = Hub(client)
         self.readers = Readers()
+        self.hub = Hub(client, self.readers)
+        self.sending = TimeLimit(SEND_SECONDS)
         self.places = Places(limits)
         self._ended: Counter[str] = Counter()
         self._items = 0

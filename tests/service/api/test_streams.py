@@ -341,8 +341,8 @@ def test_a_quiet_stream_shows_that_it_is_alive(streams, running, monkeypatch, fo
 def test_a_lost_message_delays_an_event_by_no_more_than_a_heartbeat(streams, running, monkeypatch, server):
     monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.4)
     response = streams.open(None, f"{running.path}/events")
-    hub = server.app.extensions["plateau"].streams.hub
-    monkeypatch.setattr(hub, "wake", lambda *_: None)
+    readers = server.app.extensions["plateau"].streams.readers
+    monkeypatch.setattr(readers, "read_for", lambda *_: None)
     play_on(running, 1)
     response.wait_for_version(running.version)
 
@@ -359,13 +359,13 @@ def test_a_client_that_leaves_is_noticed_and_its_place_is_free(streams, running,
 
 
 def test_a_client_that_does_not_read_delays_nobody_and_loses_its_stream(streams, running, server, monkeypatch):
-    monkeypatch.setattr(follower, "_SEND_SECONDS", 0.5)
+    shared = server.app.extensions["plateau"].streams
+    monkeypatch.setattr(shared.sending, "seconds", 0.5)
     slow, quick = (streams.open(None, f"{running.path}/events") for _ in range(2))
     slow.stall()
     for _ in range(4):
         play_on(running, 1)
         quick.wait_for_version(running.version)
-    shared = server.app.extensions["plateau"].streams
     wait_until(lambda: shared.places.open() == 1, "the end of the slow stream")
     wait_until(lambda: shared.take_counts()[0] == {"too-slow": 1}, "the figure")
 

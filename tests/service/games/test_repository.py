@@ -209,3 +209,32 @@ def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, el
     seat, action = choose(after, random.Random(6))
     assert here.act(game_id, (ADA, BOB)[seat], order(action)).status == 201
     assert here.show(game_id, BOB).id == elsewhere.show(game_id, BOB).id == game_id
+
+
+def test_what_was_just_committed_or_read_is_not_read_again_and_equals_the_log(
+    here: Games, elsewhere: Games, client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id, rng = sandbox(here), random.Random(6)
+    play_on(here, game_id, rng)
+    before = elsewhere.show(game_id, None).version
+    play_on(here, game_id, rng)
+    stored = EventStore(client).read(game_id)
+    known = [(games, games.show(game_id, None)) for games in (here, elsewhere)]
+    for games, _ in known:
+        monkeypatch.setattr(games.repository, "store", None)
+    for games, game in known:
+        assert games.repository.records(game, before) == stored[before:]
+        assert games.repository.records(game, before, 1) == stored[before : before + 1]
+        assert games.repository.records(game, game.version) == []
+
+
+def test_what_is_kept_of_a_log_is_bounded_and_is_never_that_of_another_version(here: Games, monkeypatch) -> None:
+    monkeypatch.setattr(repository, "_MOST_TAILS", 2)
+    game_ids, rng = [sandbox(here) for _ in range(4)], random.Random(7)
+    for game_id in game_ids:
+        play_on(here, game_id, rng)
+        before = here.show(game_id, None)
+        play_on(here, game_id, rng)
+        stored = here.repository.store.read(game_id)
+        assert here.reader.records(before, before.version - 1, 100) == stored[before.version - 1 : before.version]
+    assert len(here.repository._tails._tails) == 2
