@@ -15,7 +15,7 @@ from domain.serialization import Plain, from_plain
 from domain.table import EVERYTHING, Viewer
 from domain.texts import document
 
-FORKS = 3
+FORKS = 1
 _ID = "gm_fork"
 
 

@@ -39,7 +39,7 @@ def _of_games(seeds: int) -> Callable[[Check], Law]:
 # -- nothing is disclosed -------------------------------------------------------------------------------------------
 
 
-@_of_games(5)
+@_of_games(2)
 def what_can_be_taken_back_looks_the_same_in_every_world_that_looked_the_same(table: Table, seed: int) -> None:
     """So no viewer has learnt anything by it: every world that was possible before still is, whatever chance would do.
 
@@ -175,7 +175,7 @@ def effective(steps: Sequence[Step]) -> list[Step]:
     return found
 
 
-@_of_games(3)
+@_of_games(2)
 def after_a_take_back_a_game_goes_on_as_if_nothing_had_been_played(table: Table, seed: int) -> None:
     """Every draw to come is the same, so every later event is, and the outcome."""
     true, steps = played(table, seed), with_detours(table, seed)
@@ -184,7 +184,7 @@ def after_a_take_back_a_game_goes_on_as_if_nothing_had_been_played(table: Table,
     assert len(steps) > len(true), "no detour could be taken back"
 
 
-@_of_games(3)
+@_of_games(2)
 def a_take_back_restores_the_position_and_opens_new_decisions(table: Table, seed: int) -> None:
     """Each viewer's view and legal actions are those of that version; no decision has a name that it had before."""
     steps = with_detours(table, seed)
@@ -201,7 +201,7 @@ def a_take_back_restores_the_position_and_opens_new_decisions(table: Table, seed
                 _check_same(then, game.state, None)
 
 
-@_of_games(3)
+@_of_games(2)
 def the_log_of_a_game_keeps_what_was_taken_back_and_folds_at_every_request(table: Table, seed: int) -> None:
     """Versions have no gaps, the chain holds, and each fold gives the same game: whole, request by request, cached."""
     steps = with_detours(table, seed)
@@ -226,7 +226,7 @@ def the_log_of_a_game_keeps_what_was_taken_back_and_folds_at_every_request(table
             )
 
 
-@_of_games(3)
+@_of_games(2)
 def a_viewer_knows_after_a_take_back_what_it_knew_before(table: Table, seed: int) -> None:
     """A view shows the hidden things that its viewer knows from what was not taken back."""
     facts, steps, rng = table.facts, with_detours(table, seed), random.Random(f"known {table} {seed}")
@@ -244,7 +244,7 @@ def a_viewer_knows_after_a_take_back_what_it_knew_before(table: Table, seed: int
             assert facts.shown_by_view(view, step.game) == facts.codes(known)
 
 
-@_of_games(3)
+@_of_games(2)
 def only_what_followed_the_last_disclosure_can_be_taken_back(table: Table, seed: int) -> None:
     """A seat's own last action is among it, unless it disclosed something itself."""
     steps = with_detours(table, seed)
