@@ -81,15 +81,29 @@ def test_the_first_game_of_the_readme_works_as_pasted(service: RunningService) -
 def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -> None:
     printed = run(examples("docs/api.md", "api"), service.url)
     assert printed.count(PROBLEM) == 1, "only one example is meant to be refused"
+    assert '"name":"Zoë"' in printed
+
+
+def test_the_examples_of_playing_work_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/playing.md", "playing"), service.url)
+    assert PROBLEM not in printed
     assert '{"legal":true}' in printed
     assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 3
     assert "notation: 1\nruleset: le-plateau 1\n" in printed
-    assert "\n304\n" in printed
+    assert '"type":"taken_back"' in printed
     answers = re.findall(r'\{"ruleset":"[^{}]*"status":[^{}]*"events":\[.*?"hash":"\w+"\}\]\}', printed)
     bids = [answer for answer in answers if '"bid_made"' in answer]
     assert len(bids) == 2
     assert bids[0] == bids[1]
     assert '"type":"stop_agreed"' in printed
+
+
+def test_the_examples_of_following_work_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/following.md", "following"), service.url)
+    assert PROBLEM not in printed
+    assert "event: event\n" in printed, "the ticket has opened a stream"
+    assert '"type":"game_started"' in printed
+    assert "\n304\n" in printed
 
 
 def test_the_examples_of_replay_and_forks_work_as_pasted(service: RunningService) -> None:
@@ -187,6 +201,20 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_section_leads_somewhere(page: Path) -> None:
+    for target, section in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", page.read_text()):
+        if not target.startswith("http"):
+            linked = page.parent / target if target else page
+            assert section in sections(linked), f"{page.name} links to {target}#{section}"
+
+
+def sections(page: Path) -> set[str]:
+    """Return the names that headings of a page have in links, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_rule_that_a_refusal_cites_is_a_section_of_the_rulesets_page() -> None:
