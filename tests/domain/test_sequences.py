@@ -18,10 +18,10 @@ def boxed(item):
 
 
 def parts(level):
-    """Sequences of every kind, inside one another: each with the list that it stands for."""
+    """Sequences of every kind, inside one another: each with the list that it stands for. Only sets hold letters."""
     plain = st.lists(st.integers(0, 9), max_size=5).map(lambda items: (tuple(items), items))
     sets = st.tuples(st.integers(0, 6), st.integers(0, 7)).map(
-        lambda drawn: (Subsets(tuple(range(drawn[0])), drawn[1]), [*combinations(range(drawn[0]), drawn[1])])
+        lambda drawn: (Subsets(tuple("abcdef"[: drawn[0]]), drawn[1]), [*combinations("abcdef"[: drawn[0]], drawn[1])])
     )
     if not level:
         return plain | sets
@@ -97,7 +97,7 @@ def leaves(item, place):
     if isinstance(item, tuple):
         yield (*place, "size"), len(item)
         for number, member in enumerate(item):
-            yield from leaves(member, (*place, number if len(item) == 2 and isinstance(item[0], tuple) else "member"))
+            yield from leaves(member, (*place, "member" if isinstance(member, str) else number))
     else:
         yield place, item
 
