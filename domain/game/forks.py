@@ -88,8 +88,8 @@ def decision_at(records: Sequence[Record], at: int) -> Game:
         at += 1
     game = history.fold(records[:at])
     if game.state is None or game.is_over:
-        when = "has not started" if game.state is None else "is over"
-        raise WrongMoment("nothing-to-fork", f"at version {at} the game {when}; fork a version at which a seat can act")
+        when = "had not started; name a later" if game.state is None else "was over; name an earlier"
+        raise WrongMoment("nothing-to-fork", f"at version {at} the game {when} version in at")
     if game.rules_version != game.ruleset.version:
         message = f"this game is played by version {game.rules_version} of its rules, which is no longer offered"
         raise WrongMoment("rules-version-gone", message)
