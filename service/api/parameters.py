@@ -12,6 +12,7 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
+from service.forms import one_of
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
@@ -73,7 +74,7 @@ def _whole(name: str, description: str, low: int, high: int, default: int | None
 def _one_of(name: str, description: str, *values: str, required: bool = False) -> Query[Any]:
     def read(text: str) -> str:
         if text not in values:
-            raise ValueError(f"must be one of {', '.join(values)}")
+            raise ValueError(f"must be {one_of(values)}")
         return text
 
     return Query(name, description, read, {"enum": list(values), "type": "string"}, required=required)

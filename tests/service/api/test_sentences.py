@@ -54,9 +54,7 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
 def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, language):
     answer = ada.get(f"{table.path}/events?lang={language}")
     assert answer.status_code == 400
-    assert answer.json["errors"] == [
-        {"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be one of en"}
-    ]
+    assert answer.json["errors"] == [{"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be en"}]
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
