@@ -112,7 +112,10 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     For ``EVERYTHING``, nothing is left out: the state can be drawn from the view in only one way.
     """
     sample: Callable[[OptionsT, Viewer, ViewT, Rng], StateT]
-    """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
+    """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``.
+
+    Raise ``NoWorldFound`` if none of a bounded number of draws is.
+    """
     hidden_parts: Callable[[StateT, Sequence[record.Shown]], Iterable[Mapping[str, Plain]]]
     """Return, for each event of a deal as a viewer sees it, its hidden parts by JSON pointer.
 
