@@ -182,7 +182,9 @@ SINCE: Query[Literal["my-last-move"] | None] = _one_of(
 )
 LANGUAGES = languages()
 LANG: Query[str | None] = _one_of(
-    "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
+    "lang",
+    "Add what happened or what an action does, as a sentence in this language, to each event or legal action.",
+    *LANGUAGES,
 )
 WAIT: Query[int] = _whole(
     "wait",

@@ -4463,10 +4463,11 @@ LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Ga
 
 
 class LePlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[LePlateauAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -4510,7 +4511,7 @@ class LePlateauActionAnswer(TypedDict):
 
 
 class LePlateauLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["le-plateau"]
     game_id: str
@@ -4519,6 +4520,7 @@ class LePlateauLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[LePlateauAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -4783,10 +4785,11 @@ PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Game
 
 
 class PlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[PlateauAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -4830,7 +4833,7 @@ class PlateauActionAnswer(TypedDict):
 
 
 class PlateauLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["plateau"]
     game_id: str
@@ -4839,6 +4842,7 @@ class PlateauLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[PlateauAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5238,10 +5242,11 @@ FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | 
 
 
 class FrenchTarotListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[FrenchTarotAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -5285,7 +5290,7 @@ class FrenchTarotActionAnswer(TypedDict):
 
 
 class FrenchTarotLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["french-tarot"]
     game_id: str
@@ -5294,6 +5299,7 @@ class FrenchTarotLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[FrenchTarotAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5543,10 +5549,11 @@ PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameSt
 
 
 class PluteListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[PluteAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -5590,7 +5597,7 @@ class PluteActionAnswer(TypedDict):
 
 
 class PluteLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["plute"]
     game_id: str
@@ -5599,6 +5606,7 @@ class PluteLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[PluteAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5616,7 +5624,7 @@ ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTa
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
-"""A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+"""A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent
