@@ -130,6 +130,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     presentation: Presentation[ViewT]
     tellers: Tellers = field(default_factory=dict)
     """How to say what happened, by the types of its events; the words are in the package, ``sentences.en.json``."""
+    action_tellers: Tellers = field(default_factory=dict)
+    """How to say what an action does, by the names of actions; a teller gets the fields as a client posts them."""
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None

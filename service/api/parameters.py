@@ -186,7 +186,9 @@ SINCE: Query[Literal["my-last-move"] | None] = _one_of(
 )
 LANGUAGES = languages()
 LANG: Query[str | None] = _one_of(
-    "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
+    "lang",
+    "Add what happened or what an action does, as a sentence in this language, to each event or legal action.",
+    *LANGUAGES,
 )
 SCENE_LANG: Query[str] = _one_of("lang", "The language of the words.", *LANGUAGES, default=LANGUAGES[0])
 WAIT: Query[int] = _whole(
