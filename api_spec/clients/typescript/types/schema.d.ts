@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where to begin: links for a program, a page for a browser
-         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets a page.
+         * Where to begin: links for a program, the web client for a browser
+         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets the page of the web client.
          */
         get: operations["home"];
         put?: never;
