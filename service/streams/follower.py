@@ -177,6 +177,9 @@ class Follower:
             batch = await self._news() or await self._read()
         except Exception:  # noqa: BLE001 - the request runs into it, too, and reports it
             return True
+        self.cursor = batch.cursor
+        if batch.more:
+            self.wake(None)
         return bool(batch.items) or batch.end is not None
 
     # -- both ------------------------------------------------------------------------------------------------------
