@@ -199,8 +199,11 @@ def look_around(ada: Caller) -> None:
         ada.want("GET", path)
 
 
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[] if kind == "valkey" else pytest.mark.long) for kind in PROGRAMS]
+)
 def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
+    """The service sends the same commands to both engines, so one of them is enough for ``make test``."""
     games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
     urls = {
         "REDIS_URL": restricted(games, redis_needs.GAMES),
