@@ -24,8 +24,9 @@ SET plateau:push-key x
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
-SUBSCRIBE plateau:topics-changed
-PUBLISH plateau:topics-changed x
+SUBSCRIBE plateau:topic:x
+UNSUBSCRIBE plateau:topic:x
+PUBLISH plateau:topic:x x
 EVAL x 0
 EVALSHA x 0
 SCRIPT LOAD x
