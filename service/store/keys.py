@@ -47,6 +47,9 @@ OUTBOX = "{outbox}:due"
 OUTBOX_LEASES = "{outbox}:leases"
 """Sorted set: the outlets that couriers are serving, by the end in ms of the lease of each."""
 
+OUTBOX_CALLS = "{outbox}:calls"
+"""List: an empty entry, once there is something that a courier which waits must look at."""
+
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
 

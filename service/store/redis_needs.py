@@ -69,7 +69,11 @@ HSET {pl_x}:webhooks:deliveries x x
 ZADD {pl_x}:webhooks:pending 1 x
 ZRANGE {pl_x}:webhooks:pending 0 -1
 ZREM {pl_x}:webhooks:pending x
+BLPOP {outbox}:calls 1
+LLEN {outbox}:calls
+RPUSH {outbox}:calls x
 ZADD {outbox}:due LT 1 x
+ZSCORE {outbox}:due x
 ZCOUNT {outbox}:due 0 1
 ZRANGEBYSCORE {outbox}:due 0 1
 ZREM {outbox}:due x
