@@ -31,7 +31,7 @@ class MailLinks:
         return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, outlet)[0]}"
 
     def to_game(self, game_id: str) -> str:
-        """Return the address at which a browser shows a game."""
+        """Return the address at which the web client shows a game."""
         return Site(self.site).to_game(game_id)
 
     def confirming(self, ticket: str) -> Holder | None:

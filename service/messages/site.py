@@ -10,5 +10,5 @@ class Site:
     address: str
 
     def to_game(self, game_id: str) -> str:
-        """Return the address at which a browser shows a game."""
-        return f"{self.address}/v1/games/{game_id}/board.svg"
+        """Return the address at which the web client shows a game to whoever is signed in there."""
+        return f"{self.address}/#/game/{game_id}"
