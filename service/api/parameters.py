@@ -201,7 +201,8 @@ LANG: Query[str | None] = _one_of(
 SCENE_LANG: Query[str] = _one_of("lang", "The language of the words.", *LANGUAGES, default=LANGUAGES[0])
 WAIT: Query[int] = _whole(
     "wait",
-    "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
+    "Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond "
+    "the limits on streams, it is rejected with 429.",
     0,
     60,
     0,

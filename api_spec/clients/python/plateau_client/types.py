@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
+class NewPlayer(TypedDict):
+    """The guest to create."""
+
+    name: str
+    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+
+
 class Nothing(TypedDict):
     """A request without fields."""
 
@@ -88,13 +95,6 @@ class BrowserKeys(TypedDict):
     """The browser's public key."""
     auth: str
     """The secret that it shares."""
-
-
-class NewPlayer(TypedDict):
-    """The guest to create."""
-
-    name: str
-    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
 
 
 class ProblemFault(TypedDict):
@@ -2397,7 +2397,7 @@ class DeadlineNearNotice(TypedDict):
 
 
 class ProposalMadeNoticeData(TypedDict):
-    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+    """The proposal on which you can vote, and who made it."""
 
     proposal: str
     kind: str
@@ -2405,6 +2405,7 @@ class ProposalMadeNoticeData(TypedDict):
     by: str
     by_name: str | None
     duration: str | None
+    to_version: int | None
 
 
 class ProposalMadeNotice(TypedDict):
@@ -2430,6 +2431,16 @@ class PlanDroppedNotice(TypedDict):
     game_id: str
     version: int
     data: TurnNoticeData
+
+
+class NewPlayerAnswer(TypedDict):
+    """A new player, and the token, which is shown only once."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    token: str
 
 
 class Home(TypedDict):
@@ -2618,16 +2629,6 @@ class Token(TypedDict):
     created_at: str
     game_id: str | None
     seat: int | None
-
-
-class NewPlayerAnswer(TypedDict):
-    """A new player, and the token, which is shown only once."""
-
-    id: str
-    name: str
-    kind: str
-    created_at: str
-    token: str
 
 
 class Player(TypedDict):

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/v1/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a guest player and a token
+         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. An address can create a limited number of players in an hour (429).
+         */
+        post: operations["create_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -920,26 +940,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/players": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a guest player and a token
-         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. An address can create a limited number of players in an hour (429).
-         */
-        post: operations["create_player"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/players/{player_id}": {
         parameters: {
             query?: never;
@@ -1176,6 +1176,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The guest to create. */
+        NewPlayer: {
+            /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+        };
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         NewClock: {
             /** @description Free time for each decision. */
@@ -1329,11 +1334,6 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token". */
             label?: string;
-        };
-        /** @description The guest to create. */
-        NewPlayer: {
-            /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
-            name: string;
         };
         /** @description The webhook to make. */
         NewWebhook: {
@@ -6095,7 +6095,7 @@ export interface components {
             version: number;
             data: components["schemas"]["TurnNoticeData"];
         };
-        /** @description The proposal on which you can vote, and who made it; ``duration`` is that of a pause. */
+        /** @description The proposal on which you can vote, and who made it. */
         ProposalMadeNoticeData: {
             proposal: string;
             kind: string;
@@ -6103,6 +6103,7 @@ export interface components {
             by: string;
             by_name: string | null;
             duration: string | null;
+            to_version: number | null;
         };
         /** @description Another player has made a proposal on which you can vote. */
         ProposalMadeNotice: {
@@ -6155,6 +6156,15 @@ export interface components {
         };
         /** @description An event in one of your games. */
         Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
+        /** @description A new player, and the token, which is shown only once. */
+        NewPlayerAnswer: {
+            id: string;
+            name: string;
+            kind: string;
+            /** Format: date-time */
+            created_at: string;
+            token: string;
+        };
         /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. */
         Home: {
             /** @constant */
@@ -6422,15 +6432,6 @@ export interface components {
             game_id: string | null;
             seat: number | null;
         };
-        /** @description A new player, and the token, which is shown only once. */
-        NewPlayerAnswer: {
-            id: string;
-            name: string;
-            kind: string;
-            /** Format: date-time */
-            created_at: string;
-            token: string;
-        };
         /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
         Player: {
             id: string;
@@ -6693,6 +6694,117 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    create_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayer"];
+            };
+        };
+        responses: {
+            /** @description A new player, and the token, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPlayerAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     home: {
         parameters: {
             query?: never;
@@ -8504,7 +8616,7 @@ export interface operations {
                  * @example en
                  */
                 lang?: "en";
-                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
@@ -12750,7 +12862,7 @@ export interface operations {
                 types?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
                 ticket?: string;
@@ -14362,117 +14474,6 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_player: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPlayer"];
-            };
-        };
-        responses: {
-            /** @description A new player, and the token, which is shown only once. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewPlayerAnswer"];
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
