@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example test long check format spec combinations fuzz bench lock node try-node develop clean
+.PHONY: help run example test long check format spec combinations fuzz bench lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,15 @@ lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest 
 	$(LOCK) $(CLIENT)/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
 		--constraint requirements-client.lock --output-file requirements-dev.lock
+
+# The type checker finds Preact's types in node_modules; what browsers get is in git, and needs no installation.
+VENDORED = service/web/static/vendor
+PREACT = $(TYPESCRIPT)/node_modules/preact
+
+vendor: node  ## Copy the library of the web client from its pinned package
+	sed -e '/^\/\/# sourceMappingURL/d' $(PREACT)/dist/preact.mjs > $(VENDORED)/preact.mjs
+	sed -e '/^\/\/# sourceMappingURL/d' -e 's|from"preact"|from"./preact.mjs"|' $(PREACT)/hooks/dist/hooks.mjs > $(VENDORED)/hooks.mjs
+	cp $(PREACT)/LICENSE $(VENDORED)/LICENSE
 
 develop: $(VENV)/.develop
 

@@ -8,7 +8,7 @@ from domain.le_plateau.notation.reader import GRAMMAR
 from domain.le_plateau.notation.writer import write
 from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.options import Options
-from domain.le_plateau.picture.drawing import svg, text
+from domain.le_plateau.picture.drawing import scene, svg, text
 from domain.le_plateau.recording import evolve
 from domain.le_plateau.sampling import hidden_parts, sample
 from domain.le_plateau.sentences import ACTION_TELLERS, TELLERS
@@ -52,7 +52,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
-    presentation=Presentation(svg, text),
+    presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),

@@ -48,6 +48,10 @@ def _spoken_score(score: int) -> str:
     return f"minus {-score}" if score < 0 else str(score)
 
 
+def _typeset_score(score: int) -> str:
+    return signed(score).replace("-", "\N{MINUS SIGN}")
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """How to word a scene."""
@@ -83,6 +87,11 @@ def drawn(shown: Shown) -> Wording:
 def spoken(shown: Shown) -> Wording:
     """Return the wording of a description that is read aloud."""
     return Wording(in_words, _spoken_score, ", ", shown)
+
+
+def printed(shown: Shown) -> Wording:
+    """Return the wording of a page that is both seen and read aloud."""
+    return Wording(in_words, _typeset_score, ", ", shown)
 
 
 def sentence(words: str) -> str:

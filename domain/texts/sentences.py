@@ -17,12 +17,15 @@ from domain.serialization import Plain
 def tell(ruleset: AnyRuleset, event: Shown) -> Message:
     """Say what happened in an event, as its reader can see it (``domain.log.record.visible``).
 
-    Nothing else is read: not who the reader is, and not the seals. An event of an outside ruleset that has no words for
-    it is told by its type.
+    Nothing else is read: not who the reader is, and not the seals. Without words for it, the event is told by its type:
+    an outside ruleset need not have any, and an old log can hide a field that is public today.
     """
     seen = Told(event["type"], event["seat"], event["data"])
     teller = TELLERS.get(seen.type) or ruleset.tellers.get(seen.type)
-    message = teller(seen) if teller else None
+    try:
+        message = teller(seen) if teller else None
+    except KeyError:
+        message = None
     return message if message and message.id in words(ruleset) else _by_type(seen)
 
 

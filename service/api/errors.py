@@ -71,8 +71,8 @@ KINDS: Mapping[str, Kind] = {
     "not-acceptable": Kind(
         406,
         "The response is not available in this format",
-        "Responses are JSON, and pictures are SVG. Other formats that the interface names are not supported yet. Omit "
-        "the header Accept.",
+        "'detail' lists the formats in which this operation responds. Name one of them in the header Accept, or omit "
+        "the header.",
     ),
     "wrong-moment": Kind(
         409,

@@ -12,6 +12,7 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
+from service.forms import one_of
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
@@ -70,13 +71,16 @@ def _whole(name: str, description: str, low: int, high: int, default: int | None
     return Query(name, description, read, schema if default is None else schema | {"default": default}, default)
 
 
-def _one_of(name: str, description: str, *values: str, required: bool = False) -> Query[Any]:
+def _one_of(
+    name: str, description: str, *values: str, required: bool = False, default: str | None = None
+) -> Query[Any]:
     def read(text: str) -> str:
         if text not in values:
-            raise ValueError(f"must be one of {', '.join(values)}")
+            raise ValueError(f"must be {one_of(values)}")
         return text
 
-    return Query(name, description, read, {"enum": list(values), "type": "string"}, required=required)
+    schema = {"enum": list(values), "type": "string"} | ({} if default is None else {"default": default})
+    return Query(name, description, read, schema, default, required)
 
 
 def _flag(name: str, description: str) -> Query[bool]:
@@ -186,6 +190,7 @@ LANG: Query[str | None] = _one_of(
     "Add what happened or what an action does, as a sentence in this language, to each event or legal action.",
     *LANGUAGES,
 )
+SCENE_LANG: Query[str] = _one_of("lang", "The language of the words.", *LANGUAGES, default=LANGUAGES[0])
 WAIT: Query[int] = _whole(
     "wait",
     "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",

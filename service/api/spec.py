@@ -121,7 +121,7 @@ def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
         described = getattr(view, "operation", None)
-        if isinstance(described, Operation):
+        if isinstance(described, Operation) and not described.is_internal:
             (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
             yield path, method.lower(), view.__name__, described

@@ -17,7 +17,7 @@ from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title, viewer_of
+from domain.pictures.scene import Row, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title, viewer_of
 from domain.pictures.wording import WRITTEN, Wording, sentence
 from domain.table import Seat
 
@@ -45,7 +45,7 @@ _SIDES: Mapping[str, Side] = {"taker": "first", "partner": "first", "defender": 
 def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
     """Read the scene off a view."""
     lines = tuple(map(sentence, _lines(view, wording)))
-    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.cards), _seats(view, wording))
+    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.things), _seats(view, wording))
 
 
 def turn_of(view: View) -> Seat | None:
@@ -74,7 +74,7 @@ def trick_of(view: View) -> TrickView | TrickWon | None:
     return view.tricks[-1] if view.tricks else None
 
 
-def trick_row_of(trick: TrickView | TrickWon, wording: Wording = WRITTEN) -> CardRow:
+def trick_row_of(trick: TrickView | TrickWon, wording: Wording = WRITTEN) -> Row:
     """Return the row of a trick."""
     return trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
 
@@ -228,19 +228,20 @@ def _tricks(view: View, seat: Seat) -> str:
 # -- the cards that lie open --------------------------------------------------------------------------------------
 
 
-def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
+def _rows(view: View, wording: Wording) -> Iterator[Row]:
     trick, chien, ecart, result = trick_of(view), view.chien, view.ecart, view.result
     if trick:
         yield trick_row_of(trick, wording)
     for hand in view.hands:
         yield hand_row(hand.seat, hand.cards, wording)
     if chien.cards or result is None:
-        yield CardRow("Chien", faces(chien.cards or [None] * chien.count))
-    yield CardRow("Écart", faces(ecart.cards))
-    yield CardRow("Trumps laid aside in sight", faces(() if ecart.cards else ecart.trumps))
+        yield Row("chien", "Chien", faces(chien.cards or [None] * chien.count))
+    yield Row("ecart", "Écart", faces(ecart.cards))
+    yield Row("shown-trumps", "Trumps laid aside in sight", faces(() if ecart.cards else ecart.trumps))
     for poignee in view.poignees:
-        yield CardRow(f"{_LEVELS[poignee.level]} of {wording.seat(poignee.seat)}", faces(poignee.cards))
+        name = f"{_LEVELS[poignee.level]} of {wording.seat(poignee.seat)}"
+        yield Row(f"poignee:{poignee.seat}", name, faces(poignee.cards), poignee.seat)
     if result and not chien.cards:
-        yield CardRow("Chien, shown at the end", faces(result.chien))
+        yield Row("chien", "Chien, shown at the end", faces(result.chien))
     if result and not ecart.cards:
-        yield CardRow("Écart, shown at the end", faces(result.ecart))
+        yield Row("ecart", "Écart, shown at the end", faces(result.ecart))

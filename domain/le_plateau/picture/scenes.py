@@ -11,13 +11,15 @@ from domain.le_plateau.state import Contract, HandResult
 from domain.le_plateau.turns import bidder, next_raiser
 from domain.le_plateau.view import HandView, PileView, TrickView, View, result_of
 from domain.pictures.scene import (
-    CardRow,
+    Row,
     Scene,
     SeatLine,
-    ShownCard,
     Side,
+    Thing,
+    card_thing,
     faces,
     hand_row,
+    pick,
     trick_row,
     trick_title,
     viewer_of,
@@ -56,7 +58,7 @@ _TURNS = {
 def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
     """Write the scene of a view."""
     lines = tuple(map(sentence, _lines(view, wording)))
-    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.cards), _seats(view, wording))
+    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.things), _seats(view, wording))
 
 
 def turn_of(view: View) -> Seat | None:
@@ -185,7 +187,7 @@ def _note(view: View, seat: Seat, wording: Wording) -> str:
 # -- the cards that lie open --------------------------------------------------------------------------------------
 
 
-def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
+def _rows(view: View, wording: Wording) -> Iterator[Row]:
     trick = trick_of(view)
     if trick:
         yield trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
@@ -194,16 +196,18 @@ def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
     playable = wording.shown.playable
     for hand in view.hands:
         shown = tuple(_pile(pile, playable) for pile in hand.piles if pile["top"] or pile["under"])
-        yield CardRow(f"Piles of {wording.seat(hand.seat)}", shown)
+        yield Row(f"piles:{hand.seat}", f"Piles of {wording.seat(hand.seat)}", shown, hand.seat)
         under = faces(pile["under_card"] for pile in hand.piles if "under_card" in pile)
-        yield CardRow(f"Under the piles of {wording.seat(hand.seat)}", under)
-    yield CardRow("Announced", tuple(ShownCard(card, _answer(view, card, wording)) for card in view.announced))
+        yield Row(f"under-piles:{hand.seat}", f"Under the piles of {wording.seat(hand.seat)}", under, hand.seat)
+    yield Row(
+        "announced", "Announced", tuple(card_thing(card, _answer(view, card, wording)) for card in view.announced)
+    )
     yield from _talon(view, wording)
 
 
-def _pile(pile: PileView, playable: Set[str]) -> ShownCard:
+def _pile(pile: PileView, playable: Set[str]) -> Thing:
     top = pile["top"]
-    return ShownCard(top, covers=top is not None and pile["under"], is_legal=top in playable)
+    return card_thing(top, covers=top is not None and pile["under"], is_legal=top in playable)
 
 
 def _answer(view: View, card: Card, wording: Wording) -> str:
@@ -213,13 +217,14 @@ def _answer(view: View, card: Card, wording: Wording) -> str:
     return "none" if holder is None else wording.seat(holder)
 
 
-def _talon(view: View, wording: Wording) -> Iterator[CardRow]:
+def _talon(view: View, wording: Wording) -> Iterator[Row]:
     talon = view.talon
-    yield CardRow("Talon", faces(talon.cards))
+    yield Row("talon", "Talon", faces(talon.cards))
     for index, cards in enumerate(talon.groups or ()):
-        yield CardRow(f"Talon, group {index}{', taken' if index == talon.chosen else ''}", faces(cards))
-    yield CardRow("Taken from the talon", faces(None if talon.groups else talon.taken))
-    yield CardRow("Laid aside", faces(view.discard.cards))
+        name = f"Talon, group {index}{', taken' if index == talon.chosen else ''}"
+        yield Row(f"talon:{index}", name, faces(cards), pick=pick("group", index))
+    yield Row("taken", "Taken from the talon", faces(None if talon.groups else talon.taken))
+    yield Row("discard", "Laid aside", faces(view.discard.cards))
     for gift in view.gifts:
         giver, receiver = wording.seat(gift["from"]), wording.seat(gift["to"])
-        yield CardRow(f"Gift of {giver} to {receiver}", faces([gift["card"]]))
+        yield Row(f"gift:{gift['from']}:{gift['to']}", f"Gift of {giver} to {receiver}", faces([gift["card"]]))

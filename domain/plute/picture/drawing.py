@@ -3,43 +3,56 @@
 Both are functions of the view alone, so they show no more than the view does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from domain.pictures import scene as around
+from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, laid, symbol
-from domain.pictures.scene import Side
+from domain.pictures.scene import Scene, viewer_of
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
-from domain.pictures.wording import WRITTEN, Wording, drawn, sentence, spoken
+from domain.pictures.wording import WRITTEN, Wording, drawn, printed, sentence, spoken
 from domain.plute.events import Team
-from domain.plute.picture.scenes import TEAM_NAMES, note_of, points_of, scene_of, shown_trick, turn_of
+from domain.plute.picture.scenes import (
+    SIDES,
+    TEAM_NAMES,
+    note_of,
+    points_of,
+    scene_of,
+    shown_trick,
+    team_sentences,
+    turn_of,
+)
 from domain.plute.state import TEAMS, of_team, team_of
 from domain.plute.view import HandView, View
 
-_SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
+
+def scene(view: View, shown: Shown = ALONE) -> Scene:
+    """Return the scene of a view, which has no board; what the teams have won stands in its last lines."""
+    around = scene_of(view, printed(shown))
+    return replace(around, lines=(*around.lines, *team_sentences(view)))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    scene, words_spoken = scene_of(view, drawn(shown)), spoken(shown)
-    blocks = [around.heading(scene)]
+    around, words_spoken = scene_of(view, drawn(shown)), spoken(shown)
+    parts = [blocks.heading(around)]
     if view.hands:
-        blocks += [_table(view, shown), around.card_rows(scene.rows[1:])]
-    description = around.described(_filled(view, words_spoken), _sentences(view, words_spoken))
-    return page(scene.title, description, [*blocks, _scores(view, shown)], SYMBOLS)
+        parts += [_table(view, shown), blocks.card_rows(row for row in around.rows if row.id != "trick")]
+    description = lines.described(_without_seats(view, words_spoken), _sentences(view, words_spoken))
+    return page(around.title, description, [*parts, _scores(view, shown)], SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(_filled(view, WRITTEN), [*_seat_lines(view), *[""] * bool(view.hands), *_team_lines(view)])
+    between = [*_seat_lines(view), *[""] * bool(view.hands), *_team_lines(view)]
+    return lines.written(_without_seats(view, WRITTEN), between)
 
 
-def _filled(view: View, wording: Wording) -> around.Scene:
-    """Return the scene without its empty rows."""
-    scene = scene_of(view, wording)
-    return replace(scene, rows=tuple(row for row in scene.rows if row.cards))
+def _without_seats(view: View, wording: Wording) -> Scene:
+    """Return the scene without the lines of its seats, which stand above its rows."""
+    return replace(scene_of(view, wording), seats=())
 
 
 def _sentences(view: View, wording: Wording) -> Iterator[str]:
@@ -48,15 +61,11 @@ def _sentences(view: View, wording: Wording) -> Iterator[str]:
         name = sentence(wording.seat(hand.seat)) + (" (you)" if hand.cards is not None else "")
         parts = (f"{name}: {TEAM_NAMES[team_of(hand.seat)]}", _cards(hand), note_of(view, hand.seat), turn)
         yield ", ".join(filter(None, parts))
-    for team in TEAMS:
-        tally, standing = of_team(view.tally, team), of_team(view.standing, team)
-        won = points_of(view, team) or "none"
-        tricks = f"tricks {standing.tricks}, for Game {standing.game_value}, points {won}"
-        yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
+    yield from team_sentences(view)
 
 
 def _cards(hand: HandView) -> str:
-    return around.counted(hand.count, "card")
+    return lines.counted(hand.count, "card")
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -77,7 +86,7 @@ def _table(view: View, shown: Shown) -> Block:
     parts = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
     if view.trump:
         parts.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
-    first = around.viewer_of(view.hands, drawn(shown)) or 0
+    first = viewer_of(view.hands, drawn(shown)) or 0
     cards, winner = shown_trick(view)
     parts += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
     parts += (_seat(view, hand, shown, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
@@ -88,10 +97,10 @@ def _table(view: View, shown: Shown) -> Block:
 def _seat(view: View, hand: HandView, shown: Shown, place: int) -> Element:
     """Draw a seat: its team's counter with its number in it, and beside it its team, cards and bid."""
     seat, (x, y) = hand.seat, _PLACES[place]
-    side = _SIDES[team_of(seat)]
+    side = SIDES[team_of(seat)]
     number = words(str(seat), 0, 4.8, "ink strong", "middle")
     parts = [
-        group(around.counter(side, 12), element("g", number, class_="reversed" if side == "first" else ""), x=18, y=18)
+        group(blocks.counter(side, 12), element("g", number, class_="reversed" if side == "first" else ""), x=18, y=18)
     ]
     if seat == turn_of(view):
         parts.insert(0, element("rect", width=_SEAT_WIDTH, height=_SEAT_HEIGHT, rx=6, class_="turn"))
@@ -101,7 +110,7 @@ def _seat(view: View, hand: HandView, shown: Shown, place: int) -> Element:
         parts.append(
             words(name, _SEAT_WIDTH / 2, -3 if place == _OPPOSITE else _SEAT_HEIGHT + 11, "ink small", "middle")
         )
-    is_viewer = seat == around.viewer_of(view.hands, drawn(shown))
+    is_viewer = seat == viewer_of(view.hands, drawn(shown))
     parts.append(words("You" if is_viewer else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
     parts.append(words(_cards(hand), 36, 31, "ink small"))
     parts.append(words(note_of(view, seat), 36, 45, "ink small"))
@@ -115,17 +124,17 @@ _ROW = 42.0
 def _scores(view: View, shown: Shown) -> Block:
     """Draw a line for each team: its tally, and what it has won of this hand."""
     parts = [words(head, x, 14, "muted small", "end") for head, x in _COLUMNS]
-    eyes = around.viewer_of(view.hands, drawn(shown))
+    eyes = viewer_of(view.hands, drawn(shown))
     if eyes is not None:
         own = team_of(eyes)
-        parts += [around.own_side_key(), around.own_mark(20 + _ROW * TEAMS.index(own), _ROW)]
+        parts += [blocks.own_side_key(), blocks.own_mark(20 + _ROW * TEAMS.index(own), _ROW)]
     parts += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(TEAMS)]
     return Block(24 + _ROW * len(TEAMS), group(*parts))
 
 
 def _score(view: View, team: Team) -> Iterator[Element]:
     tally, standing = of_team(view.tally, team), of_team(view.standing, team)
-    yield group(around.counter(_SIDES[team], 6.5), x=22, y=12.5)
+    yield group(blocks.counter(SIDES[team], 6.5), x=22, y=12.5)
     yield words(f"{TEAM_NAMES[team]} {_seats_of(team)}", 36, 17, "ink strong")
     numbers = (tally.made, tally.set, standing.tricks, standing.game_value)
     for (_, x), number in zip(_COLUMNS, numbers, strict=True):
@@ -144,7 +153,7 @@ def _seat_lines(view: View) -> Iterator[str]:
     for hand in view.hands:
         seat = hand.seat
         turn = ">" if seat == turn_of(view) else " "
-        mark = around.bracketed(str(seat), _SIDES[team_of(seat)])
+        mark = lines.bracketed(str(seat), SIDES[team_of(seat)])
         you = "you" if hand.cards is not None else ""
         yield f"{turn} {mark} {you:3}  {_cards(hand):7}  {note_of(view, seat)}"
 
@@ -153,6 +162,6 @@ def _team_lines(view: View) -> Iterator[str]:
     yield f"{'':12}{'made':>6}{'set':>5}{'tricks':>8}{'for Game':>10}  points"
     for team in TEAMS:
         tally, standing = of_team(view.tally, team), of_team(view.standing, team)
-        name = around.bracketed(TEAM_NAMES[team], _SIDES[team])
+        name = lines.bracketed(TEAM_NAMES[team], SIDES[team])
         numbers = f"{tally.made:>6}{tally.set:>5}{standing.tricks:>8}{standing.game_value:>10}"
         yield f"{name:12}{numbers}  {points_of(view, team)}"

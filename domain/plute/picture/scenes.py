@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from domain.cardplay.turns import next_to_play
-from domain.pictures.scene import Scene, hand_row, trick_row, trick_title
+from domain.pictures.scene import Scene, SeatLine, Side, hand_row, trick_row, trick_title, viewer_of
 from domain.pictures.wording import SUIT_NAMES, WRITTEN, Wording, sentence
 from domain.plute import bidding
 from domain.plute.deck import PLAYERS, TrickCard
 from domain.plute.events import Point, Team
-from domain.plute.state import HandResult, of_team, other_team
+from domain.plute.state import TEAMS, HandResult, of_team, other_team, team_of
 from domain.plute.view import View
 from domain.table import Seat
 
+SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 TEAM_NAMES: Mapping[Team, str] = {"even": "Even", "odd": "Odd"}
 POINT_NAMES: Mapping[Point, str] = {
     "high": "High",
@@ -25,11 +26,38 @@ POINT_NAMES: Mapping[Point, str] = {
 
 
 def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
-    """Read the scene off a view; its first row is the trick on the table, or the last one taken."""
+    """Read the scene off a view, with the trick on the table, or the last one taken."""
     cards, winner = shown_trick(view)
     trick = trick_row(len(view.tricks) + (winner is None), cards, winner, wording)
-    hands = [hand_row(hand.seat, hand.cards, wording) for hand in view.hands if hand.cards]
-    return Scene(_title(view), tuple(map(sentence, _lines(view, wording))), (trick, *hands), ())
+    hands = [hand_row(hand.seat, hand.cards, wording) for hand in view.hands]
+    rows = tuple(row for row in (trick, *hands) if row.things)
+    return Scene(_title(view), tuple(map(sentence, _lines(view, wording))), rows, _seats(view, wording))
+
+
+def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
+    turn, eyes = turn_of(view), viewer_of(view.hands, wording)
+    return tuple(
+        SeatLine(
+            seat=hand.seat,
+            side=SIDES[team_of(hand.seat)],
+            note=", ".join(filter(None, (TEAM_NAMES[team_of(hand.seat)], note_of(view, hand.seat)))),
+            cards=hand.count,
+            score=None,
+            is_viewer=hand.seat == eyes,
+            is_to_act=hand.seat == turn,
+            name=wording.name(hand.seat),
+        )
+        for hand in view.hands
+    )
+
+
+def team_sentences(view: View) -> Iterator[str]:
+    """Write what each team has made and won."""
+    for team in TEAMS:
+        tally, standing = of_team(view.tally, team), of_team(view.standing, team)
+        won = points_of(view, team) or "none"
+        tricks = f"tricks {standing.tricks}, for Game {standing.game_value}, points {won}"
+        yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
 
 
 def turn_of(view: View) -> Seat | None:

@@ -29,7 +29,7 @@ def sides(state, viewer=None):
 
 
 def rows(state, viewer=None):
-    return {row.name: [shown.card for shown in row.cards] for row in scene_of(view(state, viewer)).rows}
+    return {row.name: [shown.face for shown in row.things] for row in scene_of(view(state, viewer)).rows}
 
 
 def in_play(**parts):

@@ -57,7 +57,7 @@ def captioned(view):
 
 
 def rows(view):
-    return {row.name: [(shown.card, shown.note) for shown in row.cards] for row in scene_of(view).rows}
+    return {row.name: [(shown.face, shown.note) for shown in row.things] for row in scene_of(view).rows}
 
 
 def ends_of_hands(seats):
@@ -244,9 +244,9 @@ def test_only_the_viewers_own_cards_are_shown():
 def test_piles_are_shown_with_what_covers_and_what_is_covered():
     state = builders.state(2, "play", held=["RS", "DS"], piles=["10H/VH T8/VD", "T9/VC"], contract=builders.contract(2))
     state = builders.played(state, ev.CardPlayed(0, "10H", 0))
-    shown = {row.name: row.cards for row in scene_of(project(state, None)).rows}
-    assert [(pile.card, pile.covers) for pile in shown["Piles of seat 0"]] == [(None, False), ("T8", True)]
-    assert [(pile.card, pile.covers) for pile in shown["Piles of seat 1"]] == [("T9", True)]
+    shown = {row.name: row.things for row in scene_of(project(state, None)).rows}
+    assert [(pile.face, pile.covers) for pile in shown["Piles of seat 0"]] == [(None, False), ("T8", True)]
+    assert [(pile.face, pile.covers) for pile in shown["Piles of seat 1"]] == [("T9", True)]
     assert "Piles of seat 0: ?? T8/??\n" in drawing.text(project(state, None))
 
 

@@ -5,21 +5,11 @@ from dataclasses import replace
 import pytest
 
 from domain.le_plateau.actions import Gift, Give, Play
-from domain.pictures.scene import (
-    CardRow,
-    Scene,
-    SeatLine,
-    ShownCard,
-    card_rows,
-    described,
-    hand_row,
-    heading,
-    seat_table,
-    signed,
-    written,
-)
+from domain.pictures.blocks import card_rows, heading, seat_table
+from domain.pictures.lines import described, written
+from domain.pictures.scene import Row, Scene, SeatLine, card_thing, hand_row
 from domain.pictures.shown import Shown
-from domain.pictures.wording import drawn
+from domain.pictures.wording import drawn, signed
 
 
 def seat_line(seat=0, side=None, note="", cards=None, score=0, *, is_viewer=False, is_to_act=False):
@@ -35,7 +25,7 @@ def classes(drawn):
 
 
 def row(name, count, note=""):
-    return CardRow(name, tuple(ShownCard("RH", note) for _ in range(count)))
+    return Row("a", name, tuple(card_thing("RH", note) for _ in range(count)))
 
 
 def offsets(block):
@@ -109,14 +99,14 @@ def test_a_row_too_long_for_the_page_goes_on_below():
 
 
 def test_a_card_that_covers_another_lies_on_its_back():
-    (alone,), (covering,) = ((ShownCard("RH", covers=covers),) for covers in (False, True))
-    assert classes(card_rows([CardRow("a", [alone])]).content).count("rule back") == 0
-    assert classes(card_rows([CardRow("a", [covering])]).content).count("rule back") == 1
+    (alone,), (covering,) = ((card_thing("RH", covers=covers),) for covers in (False, True))
+    assert classes(card_rows([Row("a", "a", [alone])]).content).count("rule back") == 0
+    assert classes(card_rows([Row("a", "a", [covering])]).content).count("rule back") == 1
 
 
 def test_everything_is_written_and_described_once():
     scene = Scene(
-        "T", ("L",), (CardRow("R", (ShownCard("RH", "seat 1"), ShownCard(None), ShownCard("T1", covers=True))),),
+        "T", ("L",), (Row("r", "R", (card_thing("RH", "seat 1"), card_thing(None), card_thing("T1", covers=True))),),
         (seat_line(note="N", score=3),),
     )  # fmt: skip
     assert written(scene, ["B1", "B2"]) == (
@@ -138,7 +128,7 @@ def test_every_text_of_a_legal_action_is_playable():
 
 def test_legal_cards_are_framed_and_read_out():
     row = hand_row(0, ["RS", "T3"], drawn(Shown(legal=[Play("T3")])))
-    assert [shown.is_legal for shown in row.cards] == [False, True]
+    assert [shown.is_legal for shown in row.things] == [False, True]
     assert classes(card_rows([row]).content).count("legal") == 1
     assert classes(card_rows([hand_row(0, ["RS", "T3"])]).content).count("legal") == 0
     assert described(Scene("T", (), (row,), ())) == (
@@ -175,5 +165,5 @@ def test_long_notes_do_not_overlap():
 
 
 def test_cards_that_all_lie_face_down_are_counted():
-    rows = [CardRow("Chien", (ShownCard(None),) * count) for count in (1, 3)]
+    rows = [Row("chien", "Chien", (card_thing(None),) * count) for count in (1, 3)]
     assert described(Scene("T", (), rows, ())) == "Chien: 1 card face down. Chien: 3 cards face down."

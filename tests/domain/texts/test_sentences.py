@@ -100,6 +100,15 @@ def test_an_event_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type()
     assert words(wordless).sentence(tell(wordless, by_a_seat)) == "Seat 2: bid made."
 
 
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
+def test_an_event_of_an_old_log_that_hides_what_is_public_today_is_told_by_its_type(ruleset):
+    for name, cls in ruleset.events.items():
+        event = _drawn_event(ruleset, name, cls, 0, everything=True)
+        message = tell(ruleset, {**event, "data": {}})
+        assert message.id.split(".")[0] in (name, "unworded")
+        check_worded(words(ruleset), message)
+
+
 def test_a_proposal_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type():
     made = {"type": "proposal_made", "seat": 1, "data": {"proposal": "p1", "kind": "swap", "duration": None}}
     ruleset = RULESETS["plute"]

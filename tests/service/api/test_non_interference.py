@@ -93,7 +93,8 @@ def questions(game, viewer, rng, elsewhere):
     yield from (("GET", path + ask, None, {}) for ask in ("", "/view", "/view?as=spectator", "/events?limit=1000"))
     yield from (("GET", f"{path}/view?at={at}", None, {}) for at in rng.sample(range(1, version + 1), 3))
     yield from (
-        ("GET", f"{path}/board.svg{ask}", None, {})
+        ("GET", f"{path}/{what}{ask}", None, {})
+        for what in ("board.svg", "scene")
         for ask in ("", "?as=spectator", f"?at={version - 1}", "?knowledge=full")
     )
     yield from (("GET", f"{path}/{ask}", None, {}) for ask in ("view?as=0", f"view?as=1&at={version}", "events?as=2"))
@@ -195,7 +196,7 @@ def test_somebody_who_may_know_the_difference_is_told_it(worlds, ruleset_id, sea
     state = game.ruleset.sample(game.options, None, game.ruleset.project(game.state, None), random.Random(0))
     true.table_of_log(steps)
     other.table_of_log(in_another_world(ruleset_id, steps, state))
-    for path in ("view", "board.svg", "events", "legal-actions", "export?format=text"):
+    for path in ("view", "board.svg", "scene", "events", "legal-actions", "export?format=text"):
         answers = [
             {server: told(server.known(f"pl_{seat}").get(f"/v1/games/{game.id}/{path}")) for server in worlds}
             for seat in range(seats)

@@ -2498,6 +2498,28 @@ class Invitation(TypedDict):
     status: InvitationStatus
 
 
+class SceneStage(TypedDict):
+    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
+
+    svg: str
+    says: list[str]
+
+
+class SceneThing(TypedDict):
+    """A card or a piece as it lies."""
+
+    pick: str | None
+    face: str | None
+    name: str
+    note: str
+    seat: int | None
+    covers: bool
+    svg: str | None
+
+
+SceneSeatSide: TypeAlias = Literal["first", "second"]
+
+
 class NewTokenAnswer(TypedDict):
     """A new token, shown only once."""
 
@@ -3352,6 +3374,31 @@ class RematchAnswer(TypedDict):
     seat: int
 
 
+class SceneRow(TypedDict):
+    """Things that lie together. ``id`` stays the same from version to version."""
+
+    id: str
+    name: str
+    seat: int | None
+    mine: bool
+    pick: str | None
+    things: list[SceneThing]
+
+
+class SceneSeat(TypedDict):
+    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score."""
+
+    seat: int
+    pick: str
+    name: str | None
+    side: SceneSeatSide | None
+    note: str
+    cards: int | None
+    score: int | None
+    to_act: bool
+    viewer: bool
+
+
 class Me(TypedDict):
     """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
 
@@ -3589,6 +3636,20 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
+
+
+class Scene(TypedDict):
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to seats."""
+
+    game_id: str
+    version: int
+    viewer: Viewer
+    lang: str
+    title: str
+    lines: list[str]
+    stage: SceneStage | None
+    rows: list[SceneRow]
+    seats: list[SceneSeat]
 
 
 class Delivery(TypedDict):

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where to begin: links for a program, a page for a browser
-         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets a page.
+         * Where to begin: links for a program, the web client for a browser
+         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets the page of the web client.
          */
         get: operations["home"];
         put?: never;
@@ -498,6 +498,26 @@ export interface paths {
          * @description Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, for nobody can undo a resignation. A ruleset without resignation gets 422.
          */
         post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/scene": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game as your seat sees it, in words and drawn
+         * @description Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows nothing that the view does not. `pick` names what a thing stands for in an action: `card:RH` is the value `RH` of a field whose schema has `x-pick: card`. Before the game starts, it shows the empty table.
+         */
+        get: operations["show_scene"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6226,6 +6246,56 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+        Scene: {
+            game_id: string;
+            version: number;
+            viewer: components["schemas"]["Viewer"];
+            lang: string;
+            title: string;
+            lines: string[];
+            stage: components["schemas"]["SceneStage"] | null;
+            rows: components["schemas"]["SceneRow"][];
+            seats: components["schemas"]["SceneSeat"][];
+        };
+        /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
+        SceneStage: {
+            svg: string;
+            says: string[];
+        };
+        /** @description Things that lie together. ``id`` stays the same from version to version. */
+        SceneRow: {
+            id: string;
+            name: string;
+            seat: number | null;
+            mine: boolean;
+            pick: string | null;
+            things: components["schemas"]["SceneThing"][];
+        };
+        /** @description A card or a piece as it lies. */
+        SceneThing: {
+            pick: string | null;
+            face: string | null;
+            name: string;
+            note: string;
+            seat: number | null;
+            covers: boolean;
+            svg: string | null;
+        };
+        /** @description A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score. */
+        SceneSeat: {
+            seat: number;
+            pick: string;
+            name: string | null;
+            side: components["schemas"]["SceneSeatSide"] | null;
+            note: string;
+            cards: number | null;
+            score: number | null;
+            to_act: boolean;
+            viewer: boolean;
+        };
+        /** @enum {string} */
+        SceneSeatSide: "first" | "second";
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -10614,6 +10684,146 @@ export interface operations {
             };
             /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_scene: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over.
+                 * @example 0
+                 */
+                as?: string;
+                /** @description The version to show; by default the latest. */
+                at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: components["schemas"]["Knowledge"];
+                /**
+                 * @description The language of the words.
+                 * @example en
+                 */
+                lang?: "en";
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scene"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
