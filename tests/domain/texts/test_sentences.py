@@ -34,6 +34,8 @@ OF_TYPES = (
     "score_of",
     "unworded",
     "refused",
+    "misere",
+    "way",
 )
 """Entries for the types of parameters, for events without words, and for refusals, which have tests of their own."""
 
