@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example test long check format spec combinations fuzz bench lock node try-node develop clean
+.PHONY: help run example test long check format spec combinations fuzz bench lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,11 +24,11 @@ example: $(VENV)/.example  ## Watch a whole game on a running server, with every
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal \
 	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
 
-test: develop try-node  ## Run all tests but the long ones (ARGS="-k auction" selects some)
+test: develop try-node  ## Run the tests, but for the long ones, with a part of the samples (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)
 
-long: develop  ## Run the tests that take long: benchmarks of whole services, each for some seconds
-	$(PYTEST) -m long $(ARGS)
+long: develop try-node  ## Run all tests in full: with the long ones and with all samples
+	GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
 
 check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .
@@ -65,6 +65,15 @@ lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest 
 	$(LOCK) $(CLIENT)/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
 		--constraint requirements-client.lock --output-file requirements-dev.lock
+
+# The type checker finds Preact's types in node_modules; what browsers get is in git, and needs no installation.
+VENDORED = service/web/static/vendor
+PREACT = $(TYPESCRIPT)/node_modules/preact
+
+vendor: node  ## Copy the library of the web client from its pinned package
+	sed -e '/^\/\/# sourceMappingURL/d' $(PREACT)/dist/preact.mjs > $(VENDORED)/preact.mjs
+	sed -e '/^\/\/# sourceMappingURL/d' -e 's|from"preact"|from"./preact.mjs"|' $(PREACT)/hooks/dist/hooks.mjs > $(VENDORED)/hooks.mjs
+	cp $(PREACT)/LICENSE $(VENDORED)/LICENSE
 
 develop: $(VENV)/.develop
 

@@ -11,7 +11,7 @@ from domain.le_plateau.options import Options
 from domain.le_plateau.picture.drawing import scene, svg, text
 from domain.le_plateau.recording import evolve
 from domain.le_plateau.sampling import hidden_parts, sample
-from domain.le_plateau.sentences import TELLERS
+from domain.le_plateau.sentences import ACTION_TELLERS, TELLERS
 from domain.le_plateau.state import State, initial
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
@@ -54,6 +54,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     deals=frozenset({"hand_dealt"}),
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),
     agreements=Agreements(
         {"stop_after_hand": "Stop the game after the current hand; the ranking is then final."},

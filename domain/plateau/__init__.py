@@ -12,7 +12,7 @@ from domain.plateau.option_rules import OPTION_RULES
 from domain.plateau.options import Options
 from domain.plateau.picture.drawing import scene, svg, text
 from domain.plateau.sampling import hidden_parts, sample
-from domain.plateau.sentences import TELLERS
+from domain.plateau.sentences import ACTION_TELLERS, TELLERS
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
@@ -51,6 +51,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, read),
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
     resigned=resigned,

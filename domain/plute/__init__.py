@@ -11,7 +11,7 @@ from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
 from domain.plute.picture.drawing import scene, svg, text
 from domain.plute.sampling import hidden_parts, sample
-from domain.plute.sentences import TELLERS
+from domain.plute.sentences import ACTION_TELLERS, TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
@@ -42,6 +42,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     deals=frozenset({"hand_dealt"}),
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

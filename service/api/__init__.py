@@ -35,6 +35,7 @@ from service.api import (
     rulesets,
     seat_tokens,
     stream_tickets,
+    web,
     webhooks,
 )
 from service.api.operation import Services
@@ -83,7 +84,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         compression.register(app)
     tables = (games, ending, seat_tokens, stream_tickets, invitations, rematch, forks, my_games, my_events)
     acts = (play, events, board_links, legal_actions, plans, proposals)
-    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations):
+    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations, web):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -47,6 +47,8 @@ class Operation:
     """The headers of responses by status, beside those that follow from the rest."""
     ignores_body: bool = False
     """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
+    is_internal: bool = False
+    """Whether only our own pages use it: the published interface leaves it out."""
     description: str = ""
     """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 

@@ -5,7 +5,6 @@ from typing import Any, Literal, TypedDict, TypeVar, cast
 
 from flask import Blueprint, Response, current_app, render_template
 
-from domain.registry import RULESETS
 from service.api import examples, spec
 from service.api.docs_page import docs_page
 from service.api.errors import KINDS
@@ -13,6 +12,7 @@ from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
 from service.api.request import current, query, services
 from service.api.response import answer, hashed
+from service.api.web import web_page
 from service.errors import NotFound
 from service.store.codec import dump
 from service.store.event_store import StoreUnavailable
@@ -54,20 +54,21 @@ _LINKS = {
 @blueprint.get("/")
 @Operation(
     "operations",
-    "Where to begin: links for a program, a page for a browser",
+    "Where to begin: links for a program, the web client for a browser",
     {200: (Home, "text/html")},
     (429,),
     parameters=(IF_NONE_MATCH,),
     description=(
         "A program gets the addresses of the main resources, and how many seconds to leave between two "
-        "requests while it waits for others. A browser, which accepts `text/html`, gets a page."
+        "requests while it waits for others. A browser, which accepts `text/html`, gets the "
+        "page of the web client."
     ),
 )
 def home() -> Response:
     """Lead on to the rest of the interface."""
     query()
     if current().accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
-        return hashed(Response(render_template("home.html", rulesets=[*RULESETS.values()])))
+        return web_page()
     return hashed(answer({"name": "Plateau", "version": VERSION, "polling_seconds": _POLLING_SECONDS, "links": _LINKS}))
 
 

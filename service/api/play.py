@@ -22,6 +22,7 @@ from service.api.parameters import (
     IF_MATCH,
     IF_NONE_MATCH,
     KNOWLEDGE,
+    LANG,
     SCENE_LANG,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
@@ -30,6 +31,7 @@ from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
 from service.games.naming import Nameplates, nameplates, put_names
+from service.games.narrating import say_actions
 from service.games.resources import ActionAnswer, DryRun, ViewResource
 from service.games.scenes import SceneResource
 
@@ -51,12 +53,13 @@ class _Seen(NamedTuple):
     {200: ViewResource},
     (403,),
     "optional",
-    (AS_VIEWER, AT, KNOWLEDGE, IF_NONE_MATCH),
+    (AS_VIEWER, AT, KNOWLEDGE, LANG, IF_NONE_MATCH),
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
         "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. "
-        "Another player's seat is 403 until the game is over, and so is `knowledge=full`."
+        "Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal "
+        "actions come with what each of them does, in words."
     ),
 )
 def show_view(game_id: str) -> Response:
@@ -67,6 +70,8 @@ def show_view(game_id: str) -> Response:
 def _view(seen: _Seen, plates: Nameplates) -> Response:
     shown = representations.view(seen.game, seen.viewer, everything=seen.everything)
     put_names(shown["game"], plates)
+    if "legal_actions" in shown:
+        say_actions(shown["legal_actions"], seen.game, plates, query()[LANG])
     return answer(shown)
 
 

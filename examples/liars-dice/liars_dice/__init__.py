@@ -4,7 +4,7 @@ from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
 from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, BidMade, Event, Options, State, evolve, setup
 from liars_dice.picture import scene, svg, text
-from liars_dice.sentences import TELLERS
+from liars_dice.sentences import ACTION_TELLERS, TELLERS
 from liars_dice.view import View, hidden_parts, project, sample
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
@@ -33,5 +33,6 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     deals=frozenset({"dice_rolled"}),
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     ending=rules.ENDING,
 )

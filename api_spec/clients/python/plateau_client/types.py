@@ -4524,10 +4524,11 @@ LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Ga
 
 
 class LePlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[LePlateauAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -4571,7 +4572,7 @@ class LePlateauActionAnswer(TypedDict):
 
 
 class LePlateauLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["le-plateau"]
     game_id: str
@@ -4580,6 +4581,7 @@ class LePlateauLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[LePlateauAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -4844,10 +4846,11 @@ PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Game
 
 
 class PlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[PlateauAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -4891,7 +4894,7 @@ class PlateauActionAnswer(TypedDict):
 
 
 class PlateauLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["plateau"]
     game_id: str
@@ -4900,6 +4903,7 @@ class PlateauLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[PlateauAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5299,10 +5303,11 @@ FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | 
 
 
 class FrenchTarotListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[FrenchTarotAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -5346,7 +5351,7 @@ class FrenchTarotActionAnswer(TypedDict):
 
 
 class FrenchTarotLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["french-tarot"]
     game_id: str
@@ -5355,6 +5360,7 @@ class FrenchTarotLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[FrenchTarotAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5604,10 +5610,11 @@ PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameSt
 
 
 class PluteListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[PluteAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -5651,7 +5658,7 @@ class PluteActionAnswer(TypedDict):
 
 
 class PluteLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["plute"]
     game_id: str
@@ -5660,6 +5667,7 @@ class PluteLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[PluteAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5677,7 +5685,7 @@ ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTa
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
-"""A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+"""A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where to begin: links for a program, a page for a browser
-         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets a page.
+         * Where to begin: links for a program, the web client for a browser
+         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets the page of the web client.
          */
         get: operations["home"];
         put?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * The legal actions of your seat now, a page at a time
-         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one.
+         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one. With `lang`, the page also has what each action does, in words.
          */
         get: operations["list_legal_actions"];
         put?: never;
@@ -597,7 +597,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words.
          */
         get: operations["show_view"];
         put?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * The page to confirm a mail address
-         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days (404).
+         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a page that says so, and a program a problem (404).
          */
         get: operations["show_confirmation"];
         put?: never;
@@ -3022,10 +3022,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         LePlateauListedActions: {
             count: number;
             actions: components["schemas"]["LePlateauAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @enum {string} */
@@ -3208,7 +3209,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["LePlateauEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         LePlateauLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3221,6 +3222,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["LePlateauAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -3908,10 +3910,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PlateauListedActions: {
             count: number;
             actions: components["schemas"]["PlateauAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -4040,7 +4043,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["PlateauEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         PlateauLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4053,6 +4056,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["PlateauAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -5095,10 +5099,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         FrenchTarotListedActions: {
             count: number;
             actions: components["schemas"]["FrenchTarotAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -5227,7 +5232,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["FrenchTarotEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         FrenchTarotLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5240,6 +5245,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["FrenchTarotAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -5847,10 +5853,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PluteListedActions: {
             count: number;
             actions: components["schemas"]["PluteAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -5979,7 +5986,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["PluteEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         PluteLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5992,6 +5999,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["PluteAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -6007,7 +6015,7 @@ export interface components {
         EventPage: components["schemas"]["LePlateauEventPage"] | components["schemas"]["PlateauEventPage"] | components["schemas"]["FrenchTarotEventPage"] | components["schemas"]["PluteEventPage"];
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
@@ -8492,7 +8500,7 @@ export interface operations {
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
                 /**
-                 * @description Add to each event what happened, as a sentence in this language.
+                 * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
                 lang?: "en";
@@ -9398,6 +9406,8 @@ export interface operations {
                  * @example 3
                  */
                 limit?: number;
+                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                lang?: "en";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -9414,7 +9424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+            /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11515,6 +11525,8 @@ export interface operations {
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
+                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                lang?: "en";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11933,7 +11945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11941,6 +11953,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12034,7 +12047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12042,6 +12055,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12155,7 +12169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12163,6 +12177,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12256,7 +12271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12264,6 +12279,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12730,6 +12746,8 @@ export interface operations {
             query?: {
                 /** @description The id of the event to continue after. */
                 after?: string;
+                /** @description Only events of these types, separated by commas; by default of all. */
+                types?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */

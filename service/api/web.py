@@ -1,0 +1,51 @@
+"""The web client as a browser loads it: its page at the root, and the files of the page."""
+
+from flask import Blueprint, Response
+
+from service.api.operation import Operation
+from service.api.request import current, query
+from service.api.response import hashed
+from service.errors import NotFound
+from service.web.site import POLICY, File, site
+
+blueprint = Blueprint("web", __name__)
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def web_page() -> Response:
+    """Respond with the page of the client, which runs under a strict policy."""
+    response = hashed(_sent(site().page))
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@blueprint.get("/web/<release>/<path:file>")
+@Operation(
+    "operations",
+    "A file of the web client",
+    {200: ("text/javascript", "text/css", "application/json", "image/svg+xml")},
+    (429,),
+    is_internal=True,
+    description=(
+        "The page at `/` loads these. `release` names the content of all files, so a browser keeps them for ever; a "
+        "path of another release is 404."
+    ),
+)
+def web_file(release: str, file: str) -> Response:
+    """Respond with a file, under the one release that this process serves."""
+    query()
+    found = site().files.get(file) if release == site().release else None
+    if found is None:
+        raise NotFound("not-found", "there is no such file in this release of the web client")
+    response = _sent(found)
+    response.headers["Cache-Control"] = _FOR_EVER
+    return response
+
+
+def _sent(file: File) -> Response:
+    """Send a file compressed if the client accepts that; it was compressed when the process started."""
+    if current().accept_encodings["gzip"] <= 0:
+        return Response(file.content, content_type=file.kind)
+    return Response(file.compressed, content_type=file.kind, headers={"Content-Encoding": "gzip"})

@@ -1,0 +1,108 @@
+"""The files of the web client, read and compressed once, and the policy that their page runs under.
+
+Every file but the page is served under a path that names the content of all of them, so browsers can keep it for ever.
+A new release has a new path, and no page mixes files of two releases.
+"""
+
+import gzip
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path, PurePosixPath
+
+STATIC = Path(__file__).parent / "static"
+PAGE = "index.html"
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types plateau",
+    )
+)
+"""What the page can load and run: its own files, and markup only through its one Trusted Types policy."""
+
+_KINDS: Mapping[str, str] = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+}
+_PLACE = "/web/-/"
+"""Stands in the page for the path of the files, which depends on their content."""
+_PRELOADS = "<!-- modules -->"
+_IMPORT = re.compile(r"""^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent; ``compressed`` is what clients that accept gzip get."""
+
+    kind: str
+    content: bytes
+    compressed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The page, and the files that it loads by their path below the release."""
+
+    release: str
+    page: File
+    files: Mapping[str, File]
+
+
+@cache
+def site() -> Site:
+    """Read and compress all files; once in each process."""
+    contents = {str(path.relative_to(STATIC).as_posix()): path.read_bytes() for path in sorted(_served())}
+    page = contents.pop(PAGE).decode()
+    release = blake2b(b"\0".join(name.encode() + b"\0" + text for name, text in contents.items()), digest_size=8)
+    preloads = "\n".join(f'<link rel="modulepreload" href="{_PLACE}{name}">' for name in modules(contents))
+    page = page.replace(_PRELOADS, preloads).replace(_PLACE, f"/web/{release.hexdigest()}/")
+    files = {name: _file(name, content) for name, content in contents.items()}
+    return Site(release.hexdigest(), _file(PAGE, page.encode()), files)
+
+
+def modules(contents: Mapping[str, bytes]) -> list[str]:
+    """List the modules that the page needs before it can show anything: what ``app.js`` imports, and so on."""
+    found: dict[str, None] = {}
+    waiting = ["app.js"]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found[name] = None
+            waiting += (_resolved(name, target) for target in _IMPORT.findall(contents[name].decode()))
+    return [*found]
+
+
+def _resolved(importer: str, target: str) -> str:
+    parts: list[str] = [*PurePosixPath(importer).parent.parts]
+    for part in target.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _served() -> Iterator[Path]:
+    return (path for path in STATIC.rglob("*") if path.is_file() and path.suffix in _KINDS)
+
+
+def _file(name: str, content: bytes) -> File:
+    return File(_KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))

@@ -1,0 +1,149 @@
+/**
+ * What happens, as it happens: a stream; while streams do not work, requests that wait; and at worst, polling.
+ * Nothing is lost or doubled: each request goes on after the last event that came.
+ */
+
+import { at, get, Problem, request, Unreached } from "./api.js";
+import { pause, spread } from "./sending.js";
+
+/**
+ * @typedef {object} Feed
+ * @property {string} path
+ * @property {Record<string, string | number | null>} [query]
+ * @property {"version" | "id"} cursor The field of an event after which to go on.
+ * @property {string | number | null} after
+ * @property {(events: any[]) => void} happened Called with what is new, in order.
+ * @property {(code: string) => void} [ended] Called once nothing more can come: "game-over", or why it cannot be seen.
+ * @property {AbortSignal} signal
+ */
+
+/** A proxy that holds a stream back sends nothing, not even the heartbeat of every 15 seconds. */
+const SILENCE_MS = 25_000;
+const WAIT_SECONDS = 25;
+const WITHOUT_STREAMS_MS = 300_000;
+const POLL_MS = 2000;
+const FIRST_PAUSE_MS = 400;
+
+/**
+ * Follow until the signal ends it.
+ * @param {Feed} feed
+ */
+export async function follow(feed) {
+  const following = { ...feed, after: feed.after, streamsFrom: 0, failures: 0, waits: true, over: false };
+  try {
+    while (!following.over) {
+      if (Date.now() >= following.streamsFrom) await stream(following);
+      if (!following.over) await page(following);
+    }
+  } catch (error) {
+    if (!feed.signal.aborted) throw error;
+  }
+}
+
+/** @typedef {Feed & {streamsFrom: number, failures: number, waits: boolean, over: boolean}} Following */
+
+/** @param {Following} following */
+async function stream(following) {
+  const { signal } = following;
+  const opened = new AbortController();
+  const either = AbortSignal.any([signal, opened.signal]);
+  following.streamsFrom = Date.now() + WITHOUT_STREAMS_MS;
+  try {
+    const answer = await request("GET", address(following), { accept: "application/x-ndjson", signal: either });
+    for await (const lines of linesOf(answer, opened)) {
+      following.streamsFrom = 0;
+      following.failures = 0;
+      took(following, lines.filter((line) => line).map((line) => JSON.parse(line)));
+      if (following.over) return;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Problem && error.status === 429) following.streamsFrom = Date.now() + error.after * 1000;
+  } finally {
+    opened.abort();
+  }
+}
+
+/**
+ * Read a response line by line, those that came together at once; end it if it is silent for too long.
+ * @param {Response} answer
+ * @param {AbortController} opened
+ * @returns {AsyncGenerator<string[], void, undefined>}
+ */
+async function* linesOf(answer, opened) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const late = setTimeout(() => opened.abort(), SILENCE_MS);
+    const { done, value } = await reader.read().finally(() => clearTimeout(late));
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length) yield lines;
+  }
+}
+
+/**
+ * Read a page. It catches up after a stream, and shows what is wrong if the stream could not.
+ * @param {Following} following
+ */
+async function page(following) {
+  const waits = following.waits && Date.now() < following.streamsFrom;
+  try {
+    const patience = waits ? (WAIT_SECONDS + 10) * 1000 : 20_000;
+    const read = await get(address(following, waits ? WAIT_SECONDS : null), { signal: following.signal, patience });
+    following.failures = 0;
+    took(following, read.events);
+    const polls = !waits && Date.now() < following.streamsFrom;
+    if (!waits && !read.events.length) await pause(spread(polls ? POLL_MS : FIRST_PAUSE_MS), following.signal);
+  } catch (error) {
+    following.signal.throwIfAborted();
+    await recover(following, error, waits);
+  }
+}
+
+/**
+ * @param {Following} following
+ * @param {unknown} error
+ * @param {boolean} waited
+ */
+async function recover(following, error, waited) {
+  if (error instanceof Problem && !error.passes) return end(following, error.code);
+  if (!(error instanceof Problem || error instanceof Unreached)) throw error;
+  if (waited && error instanceof Problem) following.waits = false; // too many wait already
+  following.streamsFrom = Math.min(following.streamsFrom, Date.now());
+  following.failures += 1;
+  const least = error instanceof Problem ? error.after * 1000 : 0;
+  return pause(Math.max(least, spread(FIRST_PAUSE_MS * 2 ** Math.min(following.failures, 6))), following.signal);
+}
+
+/**
+ * @param {Following} following
+ * @param {any[]} items
+ */
+function took(following, items) {
+  const events = items.filter((item) => item[following.cursor] !== undefined);
+  const last = events.at(-1);
+  if (last) {
+    following.after = last[following.cursor];
+    following.happened(events);
+  }
+  const over = items.find((item) => item.end);
+  if (over) end(following, over.end.code);
+}
+
+/**
+ * @param {Following} following
+ * @param {string} code
+ */
+function end(following, code) {
+  following.over = true;
+  following.ended?.(code);
+}
+
+/**
+ * @param {Following} following
+ * @param {number | null} [wait]
+ */
+const address = ({ path, query, after }, wait = null) => at(path, { ...query, after, wait });

@@ -1,0 +1,70 @@
+/** What the page shows follows from one object, which is replaced whole, and from nothing else. */
+
+import { read, write } from "./kept.js";
+
+/** @typedef {import("./api.js").Schemas} Schemas */
+/** @typedef {{token: string, id: string, name: string}} Session */
+/** @typedef {{name: string, args: string[]}} Route */
+/**
+ * @typedef {object} Settings
+ * @property {string} language "" follows the browser.
+ * @property {"" | "light" | "dark"} theme "" follows the system.
+ * @property {"RDCV" | "KQNJ"} letters The letters of court cards.
+ * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
+ * @property {boolean} sound
+ */
+/**
+ * @typedef {object} State
+ * @property {Session | null} session
+ * @property {Settings} settings
+ * @property {Route} route
+ * @property {"here" | "lost"} link Whether the service was reached last time.
+ * @property {string} said The latest message for everyone, read out politely.
+ */
+
+/** @type {Settings} */
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
+
+/** @type {State} */
+let state = {
+  session: read("session", null),
+  settings: { ...DEFAULTS, ...read("settings", {}) },
+  route: { name: "", args: [] },
+  link: "here",
+  said: "",
+};
+
+/** @type {Set<() => void>} */
+const watchers = new Set();
+
+/** @returns {State} */
+export const now = () => state;
+
+/** @param {Partial<State>} change */
+export function change(change) {
+  state = { ...state, ...change };
+  for (const each of [...watchers]) each();
+}
+
+/**
+ * Call a function after each change; the result ends this.
+ * @param {() => void} watcher
+ * @returns {() => void}
+ */
+export function watch(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** @param {Session | null} session */
+export function enter(session) {
+  write("session", session);
+  change({ session });
+}
+
+/** @param {Partial<Settings>} some */
+export function prefer(some) {
+  const settings = { ...state.settings, ...some };
+  write("settings", settings);
+  change({ settings });
+}

@@ -1,0 +1,72 @@
+"""A real service and a real Chromium for the tests of the web client; each is started once in a test process."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.servers import RunningService, running_service
+
+Opened = Callable[..., Page]
+
+_REPORT = """
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));
+"""
+_CUT_ON_PURPOSE = "net::ERR_INTERNET_DISCONNECTED"
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    """The service, with a worker for its bots."""
+    _chromium()
+    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    program = _chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(service: RunningService, browser: Browser) -> Iterator[Opened]:
+    """Open the client as somebody new, in a browser context of their own.
+
+    An error in the console of any page, or a violation of its policy, fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def opened(fragment: str = "", **options: object) -> Page:
+        wanted = {"viewport": {"width": 360, "height": 740}, "locale": "en-GB", **options}
+        context = browser.new_context(base_url=service.url, **wanted)
+        context.set_default_timeout(10_000)
+        context.add_init_script(_REPORT)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{error.name}: {error.message}"))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.goto(f"/{fragment}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not [text for text in complaints if _CUT_ON_PURPOSE not in text]
+
+
+def _chromium() -> str:
+    """Return the path of Chromium; without one, skip the test, unless PLATEAU_NEEDS_CHROMIUM says that it must run."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        message = "Chromium is not installed: apt-get install chromium"
+        pytest.fail(message) if os.environ.get("PLATEAU_NEEDS_CHROMIUM") == "1" else pytest.skip(message)
+    return found

@@ -1,0 +1,51 @@
+"""How the web client is served: its page at the root, and its files under a path of their own for each release."""
+
+import gzip
+
+import pytest
+
+from service.web.site import POLICY, site
+
+
+@pytest.fixture
+def files(server):
+    """A client that does not hold responses against the published interface, which leaves the files out."""
+    return server.app.test_client()
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def test_the_root_is_the_web_client_for_a_browser_under_a_strict_policy(stranger):
+    answer = stranger.get("/", Accept=BROWSER)
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert answer.data == site().page.content
+    assert answer.headers["Content-Security-Policy"] == POLICY
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert "unsafe" not in POLICY
+    assert not {"Set-Cookie"} & {*answer.headers.keys()}
+
+
+def test_the_page_has_an_etag_for_each_form(stranger):
+    plain = stranger.get("/", Accept=BROWSER)
+    packed = stranger.get("/", Accept=BROWSER, Accept_Encoding="gzip")
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+    known = stranger.get("/", Accept=BROWSER, Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
+    assert (known.status_code, known.data) == (304, b"")
+    assert known.headers["Content-Security-Policy"] == POLICY
+
+
+def test_a_file_is_kept_for_ever_under_the_path_of_its_release(files):
+    for name, file in site().files.items():
+        answer = files.get(f"/web/{site().release}/{name}")
+        assert (answer.status_code, answer.content_type, answer.data) == (200, file.kind, file.content)
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        packed = files.get(f"/web/{site().release}/{name}", headers={"Accept-Encoding": "gzip"})
+        assert (packed.headers["Content-Encoding"], packed.data) == ("gzip", file.compressed)
+
+
+def test_a_file_of_another_release_and_one_that_is_not_served_do_not_exist(files):
+    for path in ("0" * 16 + "/app.js", site().release + "/nothing.js", site().release + "/vendor/preact.d.mts"):
+        assert files.get(f"/web/{path}").status_code == 404, path
+    assert files.get(f"/web/{site().release}/app.js?x=1").status_code == 400

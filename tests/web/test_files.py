@@ -1,0 +1,108 @@
+"""The files of the web client: sizes, the vendored library, types, words, and what they must not do."""
+
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from service.web.site import STATIC, modules, site
+from tests.clients import node
+from tests.servers import ROOT
+
+MODULES = sorted(path for path in STATIC.rglob("*.js"))
+LANGUAGES = sorted((STATIC / "words").glob("*.json"))
+VENDORED = {
+    "preact.mjs": "225d7a773766e6fb2cfcc45274fe41d2059f5782f3f2c4569aa5132a2d3a2902",
+    "hooks.mjs": "13518e8899847145604866b14612f994ed70d894a423b64694b6e764d7b956c9",
+    "LICENSE": "1fe6958409c8c257a70c587a18b6f7f412b179b456630790d30b2ec9a8e4b7d4",
+}
+
+
+def name(path: Path) -> str:
+    return path.relative_to(STATIC).as_posix()
+
+
+def test_the_vendored_library_is_the_one_that_was_reviewed() -> None:
+    kept = {path.name: sha256(path.read_bytes()).hexdigest() for path in (STATIC / "vendor").iterdir()}
+    assert {each: text for each, text in kept.items() if not each.endswith(".d.mts")} == VENDORED
+
+
+def test_there_are_few_modules_and_none_is_long() -> None:
+    assert len(MODULES) <= 22
+    assert {name(path): count for path in MODULES if (count := len(path.read_text().splitlines())) > 250} == {}
+
+
+def test_the_first_load_stays_small() -> None:
+    contents = {each: file.content for each, file in site().files.items()}
+    scripts = sum(len(site().files[each].compressed) for each in modules(contents))
+    others = ("app.css", "icon.svg", "words/en.json")
+    assert scripts <= 30 * 1024
+    assert (
+        scripts + len(site().page.compressed) + sum(len(site().files[each].compressed) for each in others) <= 45 * 1024
+    )
+
+
+def test_the_page_preloads_every_module_that_it_needs_and_they_all_exist() -> None:
+    page = site().page.content.decode()
+    linked = re.findall(rf'(?:href|src)="/web/{site().release}/([^"]+)"', page)
+    assert set(linked) <= site().files.keys()
+    preloaded = re.findall(r'rel="modulepreload" href="/web/\w+/([^"]+)"', page)
+    assert {"app.js", "views/home.js", "vendor/preact.mjs"} <= set(preloaded)
+    assert len(preloaded) == len(set(preloaded))
+    assert "-/" not in page
+
+
+def test_another_content_is_another_release() -> None:
+    imports = b'import { a } from "./b.js";\nimport "../c.js";\nimport { d, e } from "./d/e.mjs";\n'
+    contents = {"app.js": b'import "./x/a.js";', "x/a.js": imports, "x/b.js": b"", "c.js": b"", "x/d/e.mjs": b""}
+    assert modules(contents) == ["app.js", "x/a.js", "x/b.js", "c.js", "x/d/e.mjs"]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_module_loads_only_its_neighbours_and_runs_no_text(path: Path) -> None:
+    code = path.read_text()
+    targets = re.findall(r"""\bfrom\s+["']([^"']+)["']""", code)
+    assert all(target.startswith(("./", "../")) for target in targets)
+    assert not re.search(r"\beval\(|new Function|innerHTML|document\.cookie|https?://", code)
+
+
+def test_markup_enters_the_page_in_one_place() -> None:
+    assert [name(path) for path in MODULES if "DOMParser" in path.read_text()] == ["el.js"]
+
+
+def test_the_client_knows_no_game() -> None:
+    outside = [path for path in MODULES if path.parent.name != "refine"]
+    assert [name(path) for path in outside if re.search(r"le-plateau|french-tarot|\bplute\b", path.read_text())] == []
+
+
+def test_the_types_of_the_modules_are_right() -> None:
+    node.needed()
+    node.tool("tsc", "--project", ROOT / "service/web")
+
+
+def words(path: Path) -> dict[str, str | dict[str, str]]:
+    return json.loads(path.read_text())
+
+
+def params(text: str | dict[str, str]) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text if isinstance(text, str) else text["other"]))
+
+
+def test_every_text_that_the_modules_say_is_there_and_no_other() -> None:
+    code = "\n".join(path.read_text() for path in MODULES)
+    said = set(re.findall(r"""\bt\(\s*["']([\w.]+)["']""", code))
+    made = [re.sub(r"\\\$\\\{.*?\\\}", "[^.]+", re.escape(each)) for each in re.findall(r"\bt\(\s*`([^`]+)`", code)]
+    known = words(STATIC / "words/en.json").keys()
+    assert said <= known
+    assert [each for each in known - said if not any(re.fullmatch(pattern, each) for pattern in made)] == []
+    assert [pattern for pattern in made if not any(re.fullmatch(pattern, each) for each in known)] == []
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=name)
+def test_a_language_has_every_text_with_the_same_parameters_in_the_order_of_their_ids(path: Path) -> None:
+    english, own = words(STATIC / "words/en.json"), words(path)
+    assert own.keys() == english.keys()
+    assert {key for key in own if params(own[key]) != params(english[key])} == set()
+    assert {key for key in own if isinstance(own[key], dict) != isinstance(english[key], dict)} == set()
