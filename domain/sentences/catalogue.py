@@ -150,6 +150,11 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda language: (language != ORIGINAL, language)))
 
 
+def words_of_all_games(language: str) -> Catalogue:
+    """Return the catalogue of what all games share."""
+    return catalogue(_SHARED, language)
+
+
 @cache
 def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
     """Return the catalogue of a ruleset's package in a language, or else in the original one."""

@@ -52,11 +52,13 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
     }
 
 
-@pytest.mark.parametrize("language", ["fr", "EN", "en-GB", ""])
+@pytest.mark.parametrize("language", ["de", "EN", "en-GB", ""])
 def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, language):
     answer = ada.get(f"{table.path}/events?lang={language}")
     assert answer.status_code == 400
-    assert answer.json["errors"] == [{"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be en"}]
+    assert answer.json["errors"] == [
+        {"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be one of en, fr, ja"}
+    ]
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
@@ -80,6 +82,20 @@ def cards_in(value):
     if not isinstance(value, dict):
         return []
     return [value["card"]] if value.get("kind") == "card" else cards_in([*value.values()])
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [
+        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada prend la place 0."]),
+        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席0に着きました。"]),
+    ],
+)
+def test_sentences_come_in_every_language(table, ada, language, first):
+    page = ada.get(f"{table.path}/events?lang={language}&limit=2").json["events"]
+    assert [event["sentence"]["text"] for event in page] == first
+    said = table.people[table.to_act].get(f"{table.path}/view?lang={language}").json["legal_actions"]["says"]
+    assert {"fr": "Passer", "ja": "パスする"}[language] in said
 
 
 def test_a_new_name_is_read_at_once_and_changes_the_etag(table, ada, bob):
@@ -125,7 +141,7 @@ def test_players_whose_names_look_alike_are_told_apart(server):
     ]
 
 
-@pytest.mark.parametrize("name", ["Seat 1", "random"])
+@pytest.mark.parametrize("name", ["Seat 1", "Joueur 1", "席1", "random"])
 def test_a_name_like_that_of_a_seat_or_a_bot_has_a_tag(server, name):
     table = server.table([server.newcomer(name), server.newcomer("Bob")], ruleset="plateau")
     first = texts(table.people[0], table.path, "&after=1")[0]

@@ -8503,7 +8503,7 @@ export interface operations {
                  * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
-                lang?: "en";
+                lang?: "en" | "fr" | "ja";
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -9407,7 +9407,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en";
+                lang?: "en" | "fr" | "ja";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11526,7 +11526,7 @@ export interface operations {
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en";
+                lang?: "en" | "fr" | "ja";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
