@@ -13,7 +13,7 @@ from domain.laws.law import of_games
 from domain.laws.play import Table, played
 from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
-from domain.pictures.wording import in_words
+from domain.pictures.wording import PRINTED, wording
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, from_plain, to_plain
 from domain.table import EVERYTHING
@@ -117,6 +117,7 @@ def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
 @of_games(2)
 def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> None:
     """Neither in the text, nor in the scene, nor in the description of the picture, which puts cards into words."""
+    in_words = wording(table.ruleset.package, PRINTED).card
     named, spoken = _any_of(table.facts.words), _any_of(map(in_words, table.facts.words))
     for ruleset, view in _views(table, seed):
         in_view = {*named.findall(json.dumps(to_plain(view)))}

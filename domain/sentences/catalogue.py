@@ -73,9 +73,9 @@ class Catalogue:
         first, *rest = (piece for piece in self._message(message, names) if piece)
         return "".join([first if isinstance(first, _Name) else first[:1].upper() + first[1:], *rest])
 
-    def phrase(self, message: Message) -> str:
-        """Put a message that names nobody into words as they stand within a sentence."""
-        return "".join(self._message(message, nobody_is_named))
+    def phrase(self, message: Message, names: Names = nobody_is_named) -> str:
+        """Put a message into words as they stand within a sentence."""
+        return "".join(self._message(message, names))
 
     def _message(self, message: Message, names: Names) -> Iterator[str]:
         return self._filled(self.patterns[message.id], message.parameters, names)

@@ -171,10 +171,11 @@ _BY_STATUS = {
 
 def register(app: Flask) -> None:
     """Make an app respond to every error with a problem."""
-    app.register_error_handler(Exception, _answer)
+    app.register_error_handler(Exception, respond)
 
 
-def _answer(error: Exception) -> Response:
+def respond(error: Exception) -> Response:
+    """Respond to an error with its problem."""
     match error:
         case AtVersion():
             return _problem(error.refusal, error.game_id, error.version)

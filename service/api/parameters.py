@@ -2,7 +2,7 @@
 
 import re
 from base64 import urlsafe_b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 
@@ -16,6 +16,7 @@ from service.forms import one_of
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
+from service.notices.notice import Kind as NoticeKind
 
 T = TypeVar("T")
 SPEEDS: tuple[Speed, ...] = get_args(Speed)
@@ -99,6 +100,13 @@ def notice_id(text: str) -> str:
     if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
         raise ValueError("must be the id of one of your events")
     return text
+
+
+def _kinds(text: str) -> Sequence[NoticeKind]:
+    named = text.split(",")
+    if not set(named) <= set(_KINDS):
+        raise ValueError(f"must be one or more of {', '.join(_KINDS)}, separated by commas")
+    return cast("Sequence[NoticeKind]", named)
 
 
 def _viewer(text: str) -> Wanted:
@@ -232,6 +240,14 @@ SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
 )
 AFTER_NOTICE: Query[str | None] = Query(
     "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
+)
+_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
+_ONE_KIND = f"(?:{'|'.join(_KINDS)})"
+NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
+    "types",
+    "Only events of these types, separated by commas; by default of all.",
+    _kinds,
+    {"type": "string", "pattern": f"^{_ONE_KIND}(?:,{_ONE_KIND})*$"},
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

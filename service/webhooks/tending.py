@@ -88,4 +88,4 @@ class Tending:
 
 
 def _is_disabled() -> WrongMoment:
-    return WrongMoment("webhook-disabled", "the webhook is disabled; enable it first")
+    return WrongMoment("webhook-disabled", 'the webhook is disabled; enable it with PATCH and {"enabled": true}')

@@ -231,7 +231,11 @@ def test_if_no_draw_agrees_with_what_the_maker_knows_the_fork_is_refused_and_can
     with monkeypatch.context() as unlucky:
         unlucky.setattr(french_tarot_sampling, "MOST_DRAWS", 0)
         refused(me.post(f"{table.path}/forks", {}, **key), 409, "no-world-found")
-    forked(me, table.path, **key)
+    first, _ = forked(me, table.path, **key)
+    with monkeypatch.context() as unlucky:
+        unlucky.setattr(french_tarot_sampling, "MOST_DRAWS", 0)
+        again, _ = forked(me, table.path, **key)
+    assert again == first
 
 
 def test_a_token_must_create_games_and_open_more_than_a_seat(server, table, ada, stranger):

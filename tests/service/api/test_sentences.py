@@ -271,6 +271,20 @@ def test_events_since_the_last_move_begin_after_the_last_event_of_the_seat(serve
             assert since(table.people[seat], table.path) == [*range(last + 1, log[-1]["version"] + 1)]
 
 
+def test_what_the_rules_did_for_a_seat_is_no_move_of_it(server):
+    """The last pass of another player makes the declarer take the talon: that is news, and so are the passes."""
+    steps = played("le-plateau", 4, 1)
+    number, taken = next(
+        (number, record)
+        for number, step in enumerate(steps, 1)
+        for record in step.records
+        if record.type == "talon_taken" and record.seat != step.seat
+    )
+    table = server.table_of_log(steps[:number])
+    bid = max(each["version"] for each in table.events() if each["seat"] == taken.seat and each["type"] == "bid_made")
+    assert since(table.people[taken.seat], table.path) == [*range(bid + 1, table.version + 1)]
+
+
 def test_pages_since_the_last_move_go_on_with_after(server):
     table = server.table_of_log(played("le-plateau", 3, 1)[:-30])
     idle = table.idle

@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * The page to confirm a mail address
-         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days (404).
+         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a page that says so, and a program a problem (404).
          */
         get: operations["show_confirmation"];
         put?: never;
@@ -11958,7 +11958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11966,6 +11966,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12060,7 +12061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12068,6 +12069,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12182,7 +12184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12190,6 +12192,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12284,7 +12287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12292,6 +12295,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12759,6 +12763,8 @@ export interface operations {
             query?: {
                 /** @description The id of the event to continue after. */
                 after?: string;
+                /** @description Only events of these types, separated by commas; by default of all. */
+                types?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
