@@ -10744,7 +10744,7 @@ export interface operations {
                  * @description The language of the words.
                  * @example en
                  */
-                lang?: "en";
+                lang?: "en" | "fr" | "ja";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
