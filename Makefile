@@ -24,11 +24,11 @@ example: $(VENV)/.example  ## Watch a whole game on a running server, with every
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal \
 	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
 
-test: develop try-node  ## Run all tests but the long ones (ARGS="-k auction" selects some)
+test: develop try-node  ## Run the tests, but for the long ones, with a part of the samples (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)
 
-long: develop  ## Run the tests that take long: benchmarks of whole services, each for some seconds
-	$(PYTEST) -m long $(ARGS)
+long: develop try-node  ## Run all tests in full: with the long ones and with all samples
+	GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
 
 check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .

@@ -1,4 +1,4 @@
-"""Why the rules reject something: an illegal action, or options that contradict each other."""
+"""Why the rules reject something: an illegal action, options that contradict each other, or a world not found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +12,10 @@ class IllegalAction(ValueError):
         self.code = code
         self.message = message
         self.rule = rule
+
+
+class NoWorldFound(Exception):
+    """None of the worlds drawn at random agrees with a view; another draw can find one."""
 
 
 @dataclass(frozen=True, slots=True)

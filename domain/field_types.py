@@ -3,13 +3,13 @@
 ``describe`` turns a type hint into one of the records below. Reading, writing, redaction, checks, forms, schemas and
 notation each ``match`` over these records, so mypy names every place that must handle a new kind of type.
 
-Fields are declared with type hints. ``Bounds``, ``Pattern`` and ``Omittable`` annotate a hint; ``doc`` and ``secret``
-declare what a hint cannot express. A field whose name is a Python keyword ends in an underscore (``from_``), which its
-key in plain data drops.
+Fields are declared with type hints. ``Bounds``, ``Pattern``, ``Pick`` and ``Omittable`` annotate a hint; ``doc`` and
+``secret`` declare what a hint cannot express. A field whose name is a Python keyword ends in an underscore (``from_``),
+which its key in plain data drops.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from dataclasses import Field as Declared
 from functools import cache
 from types import NoneType, UnionType
@@ -43,6 +43,17 @@ class Bounds:
     high: int
 
 
+PickKind: TypeAlias = Literal["card", "square", "space", "piece", "prisoner", "seat", "group"]
+"""What a thing in a scene can stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Annotate a type whose values stand for things in a scene: choosing the thing ``kind:value`` chooses the value."""
+
+    kind: PickKind
+
+
 @dataclass(frozen=True, slots=True)
 class Omittable:
     """Annotate the type ``X | None`` of a field that is omitted from plain data if it is None."""
@@ -67,6 +78,7 @@ class Text:
     """A string."""
 
     pattern: Pattern | None = None
+    pick: PickKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +86,7 @@ class Integer:
     """An integer; true and false are not integers."""
 
     bounds: Bounds | None = None
+    pick: PickKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,7 @@ class OneOf:
     """One of a few values, which can be of different types."""
 
     values: tuple[str | int, ...]
+    pick: PickKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +197,23 @@ def describe(hint: object) -> FieldType:
 
 
 def _annotated(hint: object, *annotations: object) -> FieldType:
+    described = describe(hint)
     for annotation in annotations:
-        if isinstance(annotation, Pattern):
-            return Text(annotation)
-        if isinstance(annotation, Bounds):
-            return Integer(annotation)
-    return describe(hint)
+        match annotation, described:
+            case Pattern(), Text():
+                described = replace(described, pattern=annotation)
+            case Bounds(), Integer():
+                described = replace(described, bounds=annotation)
+            case Pick(kind), Text() | Integer() | OneOf():
+                described = replace(described, pick=kind)
+            case _:
+                pass
+    return described
+
+
+def without_pick(tp: Scalar) -> Scalar:
+    """Return a type apart from what its values stand for in a scene."""
+    return tp if isinstance(tp, Boolean) or tp.pick is None else replace(tp, pick=None)
 
 
 def _part(*hints: object) -> FieldType:

@@ -14,6 +14,7 @@ from domain.errors import IllegalAction
 from domain.log import record
 from domain.notation.notation import Notation
 from domain.options import OptionRules
+from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
 from domain.sentences.telling import Tellers
 from domain.serialization import Plain
@@ -45,10 +46,11 @@ class Agreements(Generic[StateT, EventT]):
 class Presentation(Generic[ViewT]):
     """How to show a view to people; of the game, it shows nothing that the view does not.
 
-    ``svg`` draws an SVG document, with the names and marks that are to be shown beside the view; ``text`` writes lines
-    for a terminal.
+    ``scene`` puts it into data for a client, and ``svg`` draws an SVG document, with the names and marks that are to be
+    shown beside the view; ``text`` writes lines for a terminal.
     """
 
+    scene: Callable[[ViewT, Shown], Scene]
     svg: Callable[[ViewT, Shown], str]
     text: Callable[[ViewT], str]
 
@@ -112,7 +114,10 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     For ``EVERYTHING``, nothing is left out: the state can be drawn from the view in only one way.
     """
     sample: Callable[[OptionsT, Viewer, ViewT, Rng], StateT]
-    """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
+    """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``.
+
+    Raise ``NoWorldFound`` if none of a bounded number of draws is.
+    """
     hidden_parts: Callable[[StateT, Sequence[record.Shown]], Iterable[Mapping[str, Plain]]]
     """Return, for each event of a deal as a viewer sees it, its hidden parts by JSON pointer.
 
@@ -125,6 +130,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     presentation: Presentation[ViewT]
     tellers: Tellers = field(default_factory=dict)
     """How to say what happened, by the types of its events; the words are in the package, ``sentences.en.json``."""
+    action_tellers: Tellers = field(default_factory=dict)
+    """How to say what an action does, by the names of actions; a teller gets the fields as a client posts them."""
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None

@@ -3,7 +3,7 @@
 The same forms read the requests of players and the answers of bots; nothing here depends on HTTP.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import cache
@@ -23,6 +23,12 @@ _LONGEST_MESSAGE = 300
 _UNKNOWN = Schema().error_messages["unknown"]
 
 Fields = Mapping[str, fields.Field[Any]]
+
+
+def one_of(values: Iterable[object]) -> str:
+    """List the values that are possible, for a sentence that says what something must be."""
+    listed = [*map(str, values)]
+    return f"one of {', '.join(listed)}" if len(listed) > 1 else listed[0]
 
 
 def _without_point(value: Any) -> Any:
@@ -55,12 +61,12 @@ class Value(fields.Field[Any]):
 
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._fits, self._listed = is_among(values), ", ".join(map(str, values))
+        self._fits, self._listed = is_among(values), one_of(values)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         read = _without_point(value)
         if not self._fits(read):
-            raise ValidationError(f"Must be one of: {self._listed}.")
+            raise ValidationError(f"Must be {self._listed}.")
         return read
 
 
@@ -122,7 +128,8 @@ def _faults(messages: Any, schema: Schema, at: str) -> list[Fault]:
 def _found(messages: Any, form: Any, at: str, siblings: Fields) -> Iterator[tuple[Fault, Fields]]:
     """Find each fault below a form, with the fields of the form that it is in."""
     if not isinstance(messages, dict):
-        name = at.rsplit("/", 1)[-1]
+        *_, above, name = ("", *at.split("/"))
+        name = f"{above}/{name}" if name.isdigit() else name
         for message in messages:
             yield Fault(at, "invalid-field", f"{name}: {message}"[:_LONGEST_MESSAGE]), siblings
         return
@@ -166,7 +173,7 @@ def action_of(ruleset: AnyRuleset, posted: Mapping[str, Any]) -> tuple[Any, str 
     name = posted.get("type")
     cls = ruleset.actions.get(name) if isinstance(name, str) else None
     if cls is None:
-        message = f"type: must be one of {', '.join(ruleset.actions)}"
+        message = f"type: must be {one_of(ruleset.actions)}"
         raise Malformed([Fault("/type", "unknown-action", message)])
     read = load(_posted(cls), posted)
     return from_plain(cls, read), read.get("decision_id")

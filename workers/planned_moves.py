@@ -44,6 +44,7 @@ class PlannedMoves:
 
         It is decided on again after each change of the plan or of the game, until the turn is taken or left.
         """
+        game = self._reader.cached(game.id) or game
         while seat in planners(game):
             stored = self._planning.stored(game, [seat]).get(seat, b"")
             plan = read(stored) if stored else None
@@ -67,12 +68,15 @@ class PlannedMoves:
         return None if self._planning.are_outdated(plan, game, seat) else by_steps(plan, game, seat)
 
     def _acted(self, game: Game, seat: Seat, stored: bytes, chosen: Chosen) -> bool:
-        """Act as the player, for this decision and by this plan; return whether that took effect."""
+        """Act as the player, at this version and by this plan; return whether that took effect.
+
+        A decision stays open while other seats act, but a condition that held may hold no longer.
+        """
         act = Act(
             caller=Caller(chosen.rest.player, frozenset(GUEST_SCOPES), seat=seat, game=game.id),
             seat=seat,
             action=chosen.action,
-            decision=game.decision_id(seat),
+            expected=game.version,
             by_plan=ByPlan(seat, stored, chosen.rest),
         )
         try:

@@ -17,6 +17,12 @@ def show_board(world: World) -> Exchange:
     return ada.get(f"{game}/board.svg?as=0")
 
 
+def show_scene(world: World) -> Exchange:
+    """See the game in words and drawn, for a client that does not know it."""
+    ada, _, game = world.two()
+    return ada.get(f"{game}/scene?as=0&lang=en")
+
+
 def create_board_link(world: World) -> Exchange:
     """Create a link that shows one's own board in a browser."""
     ada, _, game = world.two()

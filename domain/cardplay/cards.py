@@ -6,11 +6,11 @@ A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from domain.field_types import Pattern
+from domain.field_types import Pattern, Pick
 from domain.recording import replaced
 from domain.table import Seat
 
-Card: TypeAlias = Annotated[str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card")]
+Card: TypeAlias = Annotated[str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card"), Pick("card")]
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards that each seat holds."""
 Suit = Literal["S", "H", "D", "C", "T"]

@@ -8,9 +8,9 @@ from domain.french_tarot.notation.reader import GRAMMAR
 from domain.french_tarot.notation.writer import write
 from domain.french_tarot.option_rules import OPTION_RULES
 from domain.french_tarot.options import Options
-from domain.french_tarot.picture.drawing import svg, text
+from domain.french_tarot.picture.drawing import scene, svg, text
 from domain.french_tarot.sampling import hidden_parts, sample
-from domain.french_tarot.sentences import TELLERS
+from domain.french_tarot.sentences import ACTION_TELLERS, TELLERS
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
@@ -52,8 +52,9 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"cards_dealt"}),
-    presentation=Presentation(svg, text),
+    presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from domain.cardplay.cards import TAROT_PACK, Card, Hands, in_deck_order
 from domain.cardplay.placement import completed
 from domain.chance import Rng
+from domain.errors import NoWorldFound
 from domain.french_tarot.deck import is_petit_sec
 from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, cards_played
 from domain.french_tarot.options import Options
@@ -39,7 +40,7 @@ def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
             table = Table(held, view.trick.cards if view.trick else (), view.tricks)
             deal = _deal(view, lying, dealt)
             return State(options, seats, view.phase, deal, table, view.scores, view.deal_results)
-    raise AssertionError(f"no world found for this view of {viewer}")
+    raise NoWorldFound(f"no world found in which only the petits secs of this view of {viewer} were shown")
 
 
 def _lie_of_cards(options: Options, view: View, rng: Rng) -> Lying:

@@ -1,4 +1,4 @@
-"""The events of French Tarot, as messages; their words stand in ``sentences.<language>.json``."""
+"""The events and actions of French Tarot, as messages; their words stand in ``sentences.<language>.json``."""
 
 from domain.sentences.message import Message, Number
 from domain.sentences.telling import Tellers, Told, actor, card, cards, if_shown, number, says, scores, seat, term
@@ -49,4 +49,17 @@ TELLERS: Tellers = {
     "excuse_settled": says("excuse_settled.{owner}", card=card("card")),
     "deal_revealed": says("deal_revealed"),
     "deal_scored": _scored,
+}
+
+ACTION_TELLERS: Tellers = {
+    "bid": says("action.bid", contract=term("contract", "contract")),
+    "pass": says("action.pass"),
+    "call": says("action.call", card=card("card")),
+    "discard": says("action.discard", cards=cards("cards")),
+    "announce_slam": says("action.announce_slam"),
+    "announce_petit_chelem": says("action.announce_petit_chelem"),
+    "no_slam": says("action.no_slam"),
+    "show_poignee": says("action.show_poignee", cards=cards("cards")),
+    "announce_misere": says("action.announce_misere.{kind}"),
+    "play": says("action.play", card=card("card")),
 }

@@ -11,6 +11,7 @@ from itertools import count
 from typing import NamedTuple, TypeVar
 
 from domain.chance import Chance, Rng
+from domain.errors import NoWorldFound
 from domain.events import ForkedFrom
 from domain.game import history
 from domain.game.aggregate import Game, WrongMoment
@@ -54,7 +55,10 @@ class Position:
         )
 
     def story(self, chance: Chance) -> Iterator[object]:
-        """Return the events of the ruleset up to here; ``chance`` draws what the viewer does not know of them."""
+        """Return the events of the ruleset up to here; ``chance`` draws what the viewer does not know of them.
+
+        Raise ``WrongMoment`` if no draw agrees with what the viewer knows.
+        """
         draws = _Draws(chance)
         for deal in self.deals:
             for event, parts in zip(deal.events, self._hidden_parts(deal, draws), strict=True):
@@ -65,7 +69,13 @@ class Position:
         if self.viewer == EVERYTHING:
             return ({} for _ in deal.events)
         ruleset = self.game.ruleset
-        world = ruleset.sample(self.game.options, self.viewer, deal.view, draws)
+        try:
+            world = ruleset.sample(self.game.options, self.viewer, deal.view, draws)
+        except NoWorldFound as error:
+            message = (
+                "no draw of what you cannot see agreed with what you have seen; try again, or fork another version"
+            )
+            raise WrongMoment("no-world-found", message) from error
         return ruleset.hidden_parts(world, deal.events)
 
 
@@ -78,8 +88,8 @@ def decision_at(records: Sequence[Record], at: int) -> Game:
         at += 1
     game = history.fold(records[:at])
     if game.state is None or game.is_over:
-        when = "has not started" if game.state is None else "is over"
-        raise WrongMoment("nothing-to-fork", f"at version {at} the game {when}; fork a version at which a seat can act")
+        when = "had not started; name a later" if game.state is None else "was over; name an earlier"
+        raise WrongMoment("nothing-to-fork", f"at version {at} the game {when} version in at")
     if game.rules_version != game.ruleset.version:
         message = f"this game is played by version {game.rules_version} of its rules, which is no longer offered"
         raise WrongMoment("rules-version-gone", message)

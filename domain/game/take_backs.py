@@ -29,11 +29,11 @@ def target(game: Game, seat: Seat, to_version: object) -> int:
     """Return the version to go back to, by default the one before the seat's own last action; raise if it cannot be."""
     if to_version is None:
         return _own_target(game, seat)
-    found = versions(game)
+    found, disclosed = versions(game), _disclosed(game)
     if is_whole(to_version) and to_version in found:
         return to_version
-    if found and is_whole(to_version) and to_version < found[0]:
-        message = f"something hidden can have been disclosed before version {found[0]}, the earliest to go back to"
+    if is_whole(to_version) and to_version < disclosed:
+        message = f"something hidden can have been disclosed before version {disclosed}, the earliest to go back to"
         raise WrongMoment("disclosed-since", message)
     if not found:
         raise _nothing(game)
@@ -52,6 +52,10 @@ def _own_target(game: Game, seat: Seat) -> int:
 
 
 def _nothing(game: Game) -> WrongMoment:
-    since = game.positions[0].version if game.positions else game.version
-    message = f"nobody has acted since version {since}, where something hidden was disclosed"
+    message = f"nobody has acted since version {_disclosed(game)}, up to which something hidden can have been disclosed"
     return WrongMoment("nothing-to-take-back", message)
+
+
+def _disclosed(game: Game) -> int:
+    """Return the version up to which something hidden can have been disclosed."""
+    return game.positions[0].version if game.positions else game.version

@@ -1,16 +1,19 @@
-"""Pictures and texts depend on the view alone, and are safe to show."""
+"""Scenes, pictures and texts depend on the view alone, and are safe to show."""
 
 import copy
 import json
 import random
 import re
 from collections.abc import Iterable, Iterator
+from typing import get_args
 from xml.etree import ElementTree
 
+from domain.field_types import PickKind
 from domain.laws.law import of_games
 from domain.laws.play import Table, played
+from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
-from domain.pictures.wording import in_words
+from domain.pictures.wording import PRINTED, wording
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, from_plain, to_plain
 from domain.table import EVERYTHING
@@ -44,6 +47,7 @@ def equal_views_are_drawn_alike_and_left_as_they_were(table: Table, seed: int) -
         same = from_plain(ruleset.view, _turned_round(json.loads(json.dumps(to_plain(view)))))
         assert ruleset.presentation.svg(view, Shown()) == ruleset.presentation.svg(same, Shown())
         assert ruleset.presentation.text(view) == ruleset.presentation.text(same)
+        assert ruleset.presentation.scene(view, Shown()) == ruleset.presentation.scene(same, Shown())
         assert view == before
 
 
@@ -68,6 +72,38 @@ def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table
 
 
 @of_games(2)
+def what_a_scene_draws_can_stand_within_a_page(table: Table, seed: int) -> None:
+    """It scales, and has no style, no id and no reference that another drawing on the page could meet."""
+    for ruleset, view in _views(table, seed):
+        for root in _drawings(ruleset.presentation.scene(view, Shown())):
+            assert root.tag == f"{SVG}svg"
+            assert re.fullmatch(r"0 0 \d+(\.\d+)? \d+(\.\d+)?", root.attrib["viewBox"])
+            for each in root.iter():
+                assert each.tag.removeprefix(SVG) in DRAWN - {"style", "defs", "use", "desc"}
+                assert not {"id", "style", "href"} & each.attrib.keys()
+                assert not any(name.startswith("on") or "NaN" in value for name, value in each.attrib.items())
+
+
+@of_games(2)
+def a_pick_names_one_value_and_stands_for_it_wherever_it_is_drawn(table: Table, seed: int) -> None:
+    """Its kind is declared, and the same pick in two rows is the same thing. Rows are told apart by their ids."""
+    for ruleset, view in _views(table, seed):
+        scene = ruleset.presentation.scene(view, Shown())
+        assert len({row.id for row in scene.rows}) == len(scene.rows)
+        things = [thing for row in scene.rows for thing in row.things if thing.pick]
+        assert len({(thing.pick, thing.face, thing.name) for thing in things}) == len({thing.pick for thing in things})
+        stage = [
+            each.attrib["data-pick"] for root in _drawings(scene) for each in root.iter() if "data-pick" in each.attrib
+        ]
+        assert len({*stage}) == len(stage)
+        picks = [*(thing.pick for thing in things), *(row.pick for row in scene.rows if row.pick), *stage]
+        assert all(_PICK.fullmatch(pick or "") for pick in picks)
+
+
+_PICK = re.compile(rf"(?:{'|'.join(get_args(PickKind))}):[A-Za-z0-9#]+")
+
+
+@of_games(2)
 def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
     """ASCII, at most 100 characters wide, without spaces at the end of a line."""
     for ruleset, view in _views(table, seed):
@@ -80,13 +116,38 @@ def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
 
 @of_games(2)
 def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> None:
-    """Neither in the text nor in the description of the picture, in which cards are put into words."""
+    """Neither in the text, nor in the scene, nor in the description of the picture, which puts cards into words."""
+    in_words = wording(table.ruleset.package, PRINTED).card
     named, spoken = _any_of(table.facts.words), _any_of(map(in_words, table.facts.words))
     for ruleset, view in _views(table, seed):
         in_view = {*named.findall(json.dumps(to_plain(view)))}
         description = ElementTree.fromstring(ruleset.presentation.svg(view, Shown())).findtext(f"{SVG}desc") or ""
         assert {*named.findall(ruleset.presentation.text(view))} <= in_view
         assert {*spoken.findall(description)} <= {*map(in_words, in_view)}
+        shown = "\n".join(_texts(ruleset.presentation.scene(view, Shown())))
+        assert {*named.findall(shown)} <= in_view
+        assert {*spoken.findall(shown)} <= {*map(in_words, in_view)}
+
+
+def _texts(scene: Scene) -> Iterator[str]:
+    """List every text of a scene, with its picks."""
+    yield from (scene.title, *scene.lines)
+    for row in scene.rows:
+        yield from (row.id, row.name, row.pick or "")
+        for thing in row.things:
+            yield from (thing.face or "", thing.name, thing.note, thing.pick or "")
+    for line in scene.seats:
+        yield from (line.note, line.name)
+    yield from scene.stage.says if scene.stage else ()
+    for drawn in _drawings(scene):
+        for each in drawn.iter():
+            yield from (each.text or "", each.get("data-pick", ""))
+
+
+def _drawings(scene: Scene) -> Iterator[ElementTree.Element]:
+    """List what a scene has drawn: its stage, and the things that are no cards."""
+    art = [thing.art for row in scene.rows for thing in row.things if thing.art]
+    yield from map(ElementTree.fromstring, [*([scene.stage.svg] if scene.stage else ()), *art])
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:

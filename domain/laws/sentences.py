@@ -1,16 +1,21 @@
-"""What happened reads as a sentence to every viewer, and says nothing that the viewer's log does not show."""
+"""What happened reads as a sentence to every viewer, and says nothing that the viewer's log does not show.
 
-from collections.abc import Iterator
+What a seat can do reads as a phrase that no other of its actions has.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
 
 from domain.laws.facts import strings_in
-from domain.laws.law import Check, Law
-from domain.laws.play import Table, log_of, played
+from domain.laws.law import Check, Law, some
+from domain.laws.play import Table, active, log_of, played
 from domain.log.record import Shown, visible
 from domain.ruleset import AnyRuleset
 from domain.sentences import pattern
-from domain.sentences.catalogue import Catalogue
+from domain.sentences.catalogue import Catalogue, languages
 from domain.sentences.message import Card, Items, Message, Parameter
-from domain.texts.sentences import tell, words
+from domain.serialization import Plain, to_plain
+from domain.texts.sentences import tell, tell_action, words
 
 
 def check_worded(known: Catalogue, message: Message) -> None:
@@ -65,17 +70,18 @@ def _shown(table: Table, seed: int) -> Iterator[Shown]:
 
 @_of_games
 def every_event_reads_as_a_sentence_to_every_viewer(table: Table, seed: int) -> None:
-    """Every message has words for exactly its parameters, which end as a sentence does."""
-    known = words(table.ruleset)
+    """Every message has words for exactly its parameters in every language, which end as a sentence does."""
+    catalogues = [words(table.ruleset, language) for language in languages()]
     for event in _shown(table, seed):
         message = tell(table.ruleset, event)
         assert message.id.split(".")[0] == event["type"], f"no sentence for {event['type']}"
-        check_worded(known, message)
-        sentence = known.sentence(message)
-        assert sentence == " ".join(sentence.split())
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
-        assert not {*"{}_"} & {*sentence}
+        for known in catalogues:
+            check_worded(known, message)
+            sentence = known.sentence(message)
+            assert sentence == " ".join(filter(None, sentence.split(" ")))
+            assert sentence == sentence[0].upper() + sentence[1:]
+            assert sentence.endswith((".", "。"))
+            assert not {*"{}_"} & {*sentence}
 
 
 @_of_games
@@ -83,3 +89,45 @@ def no_sentence_names_a_card_that_its_event_does_not_show(table: Table, seed: in
     """A hidden card has no part in the message, and so in no language."""
     for event in _shown(table, seed):
         assert {*cards_named(tell(table.ruleset, event))} <= {*strings_in(event["data"])}
+
+
+def _has_words_of_actions(ruleset: AnyRuleset) -> bool:
+    return bool(ruleset.action_tellers)
+
+
+def _of_games_with_words_of_actions(check: Check) -> Law:
+    return Law(check, "game", 1, _has_words_of_actions)
+
+
+def _listed(table: Table, seed: int) -> Iterator[list[dict[str, Plain]]]:
+    """List what seats can do at some moments of a game, as clients post it."""
+    rng = random.Random(seed)
+    names = {cls: name for name, cls in table.ruleset.actions.items()}
+    for game in some(rng, active(played(table, seed)), 8):
+        for seat in game.pending:
+            actions = some(rng, game.ruleset.legal_actions(game.state, seat), 200)
+            yield [{"type": names[type(action)], **to_plain(action)} for action in actions]
+
+
+@_of_games_with_words_of_actions
+def every_legal_action_reads_differently(table: Table, seed: int) -> None:
+    """Every action has words for exactly its parameters, names the cards in it and no others, and is not mistaken."""
+    catalogues = [words(table.ruleset, language) for language in languages()]
+    for actions in _listed(table, seed):
+        messages_of = [tell_action(table.ruleset, action) for action in actions]
+        for action, message in zip(actions, messages_of, strict=True):
+            assert message.id.split(".")[:2] == ["action", action["type"]], f"no words for {action['type']}"
+            assert {*cards_named(message)} <= {*strings_in(action)}
+        for known in catalogues:
+            _check_distinct(known, messages_of)
+
+
+def _check_distinct(known: Catalogue, messages_of: Sequence[Message]) -> None:
+    for message in messages_of:
+        check_worded(known, message)
+    said = [known.sentence(message) for message in messages_of]
+    assert len({*said}) == len(said), f"two actions read the same: {known.language}"
+    for text in said:
+        assert text == text[0].upper() + text[1:]
+        assert text[-1] not in ".。"
+        assert not {*"{}_"} & {*text}

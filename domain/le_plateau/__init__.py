@@ -8,10 +8,10 @@ from domain.le_plateau.notation.reader import GRAMMAR
 from domain.le_plateau.notation.writer import write
 from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.options import Options
-from domain.le_plateau.picture.drawing import svg, text
+from domain.le_plateau.picture.drawing import scene, svg, text
 from domain.le_plateau.recording import evolve
 from domain.le_plateau.sampling import hidden_parts, sample
-from domain.le_plateau.sentences import TELLERS
+from domain.le_plateau.sentences import ACTION_TELLERS, TELLERS
 from domain.le_plateau.state import State, initial
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
@@ -52,8 +52,9 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
-    presentation=Presentation(svg, text),
+    presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),
     agreements=Agreements(
         {"stop_after_hand": "Stop the game after the current hand; the ranking is then final."},

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from domain.cardplay.cards import Card
-from domain.field_types import Bounds, Omittable, doc
+from domain.field_types import Bounds, Omittable, Pick, doc
 from domain.le_plateau.board import Objective
 
 TeamSize: TypeAlias = Literal["solo", "duo", "trio"]
-TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
+TableSeat: TypeAlias = Annotated[int, Bounds(0, 5), Pick("seat")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Give:
 class ChooseTalon:
     """Choose the group of talon cards to exchange with (4 players, full deck)."""
 
-    group: Annotated[int, Bounds(0, 1)] = doc("0 for the first three cards, 1 for the last three.")
+    group: Annotated[int, Bounds(0, 1), Pick("group")] = doc("0 for the first three cards, 1 for the last three.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""The events of Le Plateau, as messages; their words stand in ``sentences.<language>.json``."""
+"""The events and actions of Le Plateau, as messages; their words stand in ``sentences.<language>.json``."""
 
 from domain.cardplay.cards import TAROT_PACK
-from domain.sentences.message import Card, Items, Message, Parameter, Text
+from domain.sentences.message import AtSeat, Card, Items, Message, Parameter, Text
 from domain.sentences.telling import (
     Tellers,
     Told,
@@ -38,6 +38,12 @@ def _space(code: str) -> Parameter:
 def _turned(event: Told) -> Message:
     first, second = map(card_list, event.data["groups"])
     return Message("talon_turned", {"first": first, "second": second})
+
+
+def _gifts(event: Told) -> Items:
+    return Items(tuple(
+        Message("gift", {"card": Card(gift["card"]), "to": AtSeat(gift["seat"])}) for gift in event.data["gifts"]
+    ))  # fmt: skip
 
 
 TELLERS: Tellers = {
@@ -95,4 +101,17 @@ TELLERS: Tellers = {
     "hand_revealed": says("hand_revealed"),
     "hand_scored": says("hand_scored", value=number("value"), scores=scores),
     "stop_agreed": says("stop_agreed"),
+}
+
+ACTION_TELLERS: Tellers = {
+    "bid": says("action.bid", contract=_contract),
+    "pass": says("action.pass"),
+    "exchange": says("action.exchange", cards=cards("discard")),
+    "give": says("action.give", gifts=_gifts),
+    "choose_talon": says("action.choose_talon.{group}"),
+    "announce": says("action.announce", card=card("card")),
+    "raise": says("action.raise", objective=term("objective", "objective")),
+    "keep": says("action.keep"),
+    "abdicate": says("action.abdicate"),
+    "play": says("action.play", card=card("card")),
 }

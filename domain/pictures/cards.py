@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from domain.cardplay.cards import EXCUSE, TRUMPS, Card, is_of_a_suit, rank_of
 from domain.pictures.svg import at, element, group, words
 
-_SHAPES = {
+SHAPES = {
     "S": "M0-7C6-2 7.5 0 7 2.6 6.4 5.2 2.8 5.4.8 3 .8 5 1.6 6.3 3 7H-3C-1.6 6.3-.8 5-.8 3-2.8 5.4-6.4 5.2-7 2.6"
     "-7.5 0-6-2 0-7Z",
     "H": "M0 7C-8.5.6-7.8-6.2-3.8-6.2-1.8-6.2-.4-4.9 0-3.4.4-4.9 1.8-6.2 3.8-6.2 7.8-6.2 8.5.6 0 7Z",
@@ -19,7 +19,7 @@ _SHAPES = {
 }
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
-SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
+SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in SHAPES.items())
 """The definitions that a page with cards needs."""
 
 FACE_WIDTH, FACE_HEIGHT = 24, 36

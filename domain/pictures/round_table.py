@@ -6,8 +6,9 @@ from xml.etree.ElementTree import Element
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import Played
+from domain.pictures.blocks import label
 from domain.pictures.cards import laid
-from domain.pictures.scene import SeatLine, label
+from domain.pictures.scene import SeatLine
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
 from domain.table import Seat
 

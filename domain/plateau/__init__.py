@@ -10,9 +10,9 @@ from domain.plateau.notation.reader import read
 from domain.plateau.notation.writer import write
 from domain.plateau.option_rules import OPTION_RULES
 from domain.plateau.options import Options
-from domain.plateau.picture.drawing import svg, text
+from domain.plateau.picture.drawing import scene, svg, text
 from domain.plateau.sampling import hidden_parts, sample
-from domain.plateau.sentences import TELLERS
+from domain.plateau.sentences import ACTION_TELLERS, TELLERS
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
@@ -49,8 +49,9 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     hidden_parts=hidden_parts,
-    presentation=Presentation(svg, text),
+    presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, read),
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
     resigned=resigned,

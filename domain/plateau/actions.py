@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from domain.field_types import Bounds, doc
-from domain.plateau.board import Square
+from domain.field_types import Bounds, Pick, doc
+from domain.plateau import board
 from domain.plateau.pieces import Face, Kind
 
+Square: TypeAlias = Annotated[board.Square, Pick("square")]
+Piece: TypeAlias = Annotated[Kind, Pick("piece")]
+Prisoner: TypeAlias = Annotated[Kind, Pick("prisoner")]
 Count: TypeAlias = Annotated[int, Bounds(1, 12)]
 Height: TypeAlias = Annotated[int, Bounds(0, 23)]
 
@@ -16,7 +19,7 @@ Height: TypeAlias = Annotated[int, Bounds(0, 23)]
 class Placed:
     """A piece to be placed, and the face that it shows."""
 
-    piece: Kind = doc("The piece, out of your reserve.")
+    piece: Piece = doc("The piece, out of your reserve.")
     up: Face = doc("The face that lies up.")
 
 
@@ -34,7 +37,7 @@ class Onboard:
 
     square: Square = doc("Where to.")
     height: Height = doc("How many pieces will lie below it.")
-    piece: Kind = doc("The piece, out of your reserve.")
+    piece: Piece = doc("The piece, out of your reserve.")
     up: Face = doc("The face that lies up.")
 
 
@@ -69,14 +72,14 @@ class Stomp:
 class Tender:
     """Offer prisoners for exchange."""
 
-    pieces: tuple[Kind, ...] = doc("The prisoners, in any order.")
+    pieces: tuple[Prisoner, ...] = doc("The prisoners, in any order.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Respond:
     """Respond to a tender: give prisoners, or refuse."""
 
-    pieces: tuple[Kind, ...] = doc("The prisoners given, in any order; none to refuse.", default=())
+    pieces: tuple[Prisoner, ...] = doc("The prisoners given, in any order; none to refuse.", default=())
     refuse: bool = doc("Whether the tender is refused.", default=False)
 
 

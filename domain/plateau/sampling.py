@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from domain.chance import Rng
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, NoWorldFound
 from domain.log.record import Shown
 from domain.plateau import agreements, lines, turns
 from domain.plateau.events import CapturedPiece, Event
@@ -60,7 +60,7 @@ def sample(options: Options, _viewer: Viewer, view: View, rng: Rng) -> State:
         except IllegalAction as refused:
             if refused.code != "not-forced":  # else a player who forfeited a turn had a legal action in this world
                 raise
-    raise AssertionError("no world found in which every forfeit was forced")
+    raise NoWorldFound("no world found in which every forfeit was forced")
 
 
 def _placements(view: View, history: Sequence[Entry]) -> list[_Placement]:

@@ -1,11 +1,12 @@
-"""The events of Plateau, as messages; their words stand in ``sentences.<language>.json``."""
+"""The events and actions of Plateau, as messages; their words stand in ``sentences.<language>.json``."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from domain.plateau.pieces import Kind, in_order
 from domain.sentences.message import Items, Message, Number, Text
 from domain.sentences.telling import Tellers, Told, actor, if_shown, number, says, seat, term, text
+from domain.serialization import Plain
 
 
 def _opened(event: Told) -> Message:
@@ -40,6 +41,36 @@ def _faces(event: Told) -> Items:
 
 def _captured(event: Told) -> Items:
     return _pieces(captured["piece"] for captured in event.data["pieces"])
+
+
+def _to_open(event: Told) -> Message:
+    lower, upper = map(_placed, event.data["pieces"])
+    return Message("action.open", {"square": Text(event.data["square"]), "lower": lower, "upper": upper})
+
+
+def _to_move(event: Told) -> Message:
+    """Word a move; the stops are left out where there are none."""
+    stops = Items(tuple(
+        Message("stop", {"square": Text(stop["square"]), "carry": Number(stop["carry"])})
+        for stop in event.data["stops"]
+    ))  # fmt: skip
+    forms = ["flip"] * event.data["flip"] + ["stops"] * bool(stops.value)
+    return Message(".".join(["action.move", *forms]), {
+        "lift": Number(event.data["lift"]),
+        "start": Text(event.data["from"]),
+        "to": Text(event.data["to"]),
+        **({"stops": stops} if stops.value else {}),
+    })  # fmt: skip
+
+
+def _to_respond(event: Told) -> Message:
+    if event.data["refuse"]:
+        return Message("action.respond.refuse")
+    return Message("action.respond", {"pieces": _pieces(event.data["pieces"])})
+
+
+def _placed(placed: Mapping[str, Plain]) -> Message:
+    return Message("placed", {"piece": _piece(placed["piece"]), "face": Message(f"face.{placed['up']}")})
 
 
 def _piece(kind: Kind, count: int = 1) -> Message:
@@ -99,4 +130,16 @@ TELLERS: Tellers = {
     "game_won": says("game_won.{reason}", winner=seat("winner")),
     "game_drawn": says("game_drawn.{reason}"),
     "everything_revealed": says("everything_revealed"),
+}
+
+ACTION_TELLERS: Tellers = {
+    "open": _to_open,
+    "onboard": says(
+        "action.onboard", placed=lambda event: _placed(event.data), square=text("square"), height=number("height")
+    ),
+    "move": _to_move,
+    "stomp": says("action.stomp.{flip}", square=text("square")),
+    "tender": says("action.tender", pieces=lambda event: _pieces(event.data["pieces"])),
+    "respond": _to_respond,
+    "pass": says("action.pass"),
 }

@@ -9,9 +9,9 @@ from domain.plute.notation.reader import GRAMMAR
 from domain.plute.notation.writer import write
 from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
-from domain.plute.picture.drawing import svg, text
+from domain.plute.picture.drawing import scene, svg, text
 from domain.plute.sampling import hidden_parts, sample
-from domain.plute.sentences import TELLERS
+from domain.plute.sentences import ACTION_TELLERS, TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
@@ -40,8 +40,9 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
-    presentation=Presentation(svg, text),
+    presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from domain.cardplay.cards import TRUMP, Suit, order_of, rank_of
-from domain.field_types import Bounds, Pattern
+from domain.field_types import Bounds, Pattern, Pick
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
-Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card")]
+Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card"), Pick("card")]
 TrumpSuit: TypeAlias = Literal["S", "H", "D", "C"]
 
 TRUMP_SUITS: tuple[TrumpSuit, ...] = get_args(TrumpSuit)

@@ -1,7 +1,7 @@
-"""The events of Plute, as messages; their words stand in ``sentences.<language>.json``."""
+"""The events and actions of Plute, as messages; their words stand in ``sentences.<language>.json``."""
 
 from domain.sentences.message import Items, Message
-from domain.sentences.telling import Tellers, Told, actor, card, number, says, seat, term
+from domain.sentences.telling import Tellers, Told, actor, card, if_shown, number, says, seat, term
 
 
 def _points(event: Told) -> Items:
@@ -28,4 +28,15 @@ TELLERS: Tellers = {
     "team_set": says(
         "team_set", team=term("team", "team"), bid=number("bid"), points=number("points"), sets=number("set")
     ),
+}
+
+ACTION_TELLERS: Tellers = {
+    "bid": says("action.bid", points=number("points")),
+    "pass": says("action.pass"),
+    "play": if_shown(
+        "trump",
+        says("action.play.trump", card=card("card"), suit=term("trump", "suit")),
+        says("action.play", card=card("card")),
+    ),
+    "claim": says("action.claim"),
 }

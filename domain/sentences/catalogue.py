@@ -70,9 +70,9 @@ class Catalogue:
         first, *rest = (piece for piece in self._message(message, names) if piece)
         return "".join([first if isinstance(first, _Name) else first[:1].upper() + first[1:], *rest])
 
-    def phrase(self, message: Message) -> str:
-        """Put a message that names nobody into words as they stand within a sentence."""
-        return "".join(self._message(message, nobody_is_named))
+    def phrase(self, message: Message, names: Names = nobody_is_named) -> str:
+        """Put a message into words as they stand within a sentence."""
+        return "".join(self._message(message, names))
 
     def _message(self, message: Message, names: Names) -> Iterator[str]:
         return self._filled(self.patterns[message.id], message.parameters, names)
@@ -148,6 +148,11 @@ def languages() -> tuple[str, ...]:
     """List the languages that can be requested, the original one first."""
     found = (language for language in PLURALS if _texts(_SHARED, language) is not None)
     return tuple(sorted(found, key=lambda language: (language != ORIGINAL, language)))
+
+
+def words_of_all_games(language: str) -> Catalogue:
+    """Return the catalogue of what all games share."""
+    return catalogue(_SHARED, language)
 
 
 @cache

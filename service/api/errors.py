@@ -71,8 +71,8 @@ KINDS: Mapping[str, Kind] = {
     "not-acceptable": Kind(
         406,
         "The response is not available in this format",
-        "Responses are JSON, and pictures are SVG. Other formats that the interface names are not supported yet. Omit "
-        "the header Accept.",
+        "'detail' lists the formats in which this operation responds. Name one of them in the header Accept, or omit "
+        "the header.",
     ),
     "wrong-moment": Kind(
         409,
@@ -171,10 +171,11 @@ _BY_STATUS = {
 
 def register(app: Flask) -> None:
     """Make an app respond to every error with a problem."""
-    app.register_error_handler(Exception, _answer)
+    app.register_error_handler(Exception, respond)
 
 
-def _answer(error: Exception) -> Response:
+def respond(error: Exception) -> Response:
+    """Respond to an error with its problem."""
     match error:
         case AtVersion():
             return _problem(error.refusal, error.game_id, error.version)

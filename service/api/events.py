@@ -12,7 +12,7 @@ from service.api.response import answer, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.naming import nameplates, put_names
-from service.games.narrating import put_sentences
+from service.games.narrating import put_sentences, say_actions
 from service.games.resources import EventPage
 
 blueprint = Blueprint("events", __name__)
@@ -63,6 +63,8 @@ def list_events(game_id: str) -> Response:
         if plates is not None and whole["next"] is None:
             whole["view"] = representations.view(game, viewer)
             put_names(whole["view"]["game"], plates)
+            if "legal_actions" in whole["view"]:
+                say_actions(whole["view"]["legal_actions"], game, plates, language)
         return answer(whole)
 
     return versioned(game, shown, "".join(digests))

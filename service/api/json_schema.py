@@ -6,7 +6,7 @@ from typing import Any
 from domain import field_types as ft
 from domain.ruleset import AnyRuleset
 from service.api.type_names import TypeNames
-from service.games.legal_schema import DECISION_ID, Schema
+from service.games.legal_schema import DECISION_ID, PICK, Schema
 
 NONE: Mapping[str, Schema] = {}
 _TIMES = ("at", "created_at", "expires_at", "deadline", "resumes", "from", "until")
@@ -87,7 +87,7 @@ class Schemas:
 
     def _schema(self, tp: ft.FieldType, cls: type, key: str, *, closed: bool) -> Schema:
         if isinstance(tp, ft.Scalar):
-            return self._scalar(tp, cls, key)
+            return self._scalar(ft.without_pick(tp), cls, key) | (_pick(tp) if closed else {})
         match tp:
             case ft.OrNone(inner):
                 return _or_null(self._schema(inner, cls, key, closed=closed))
@@ -122,6 +122,11 @@ class Schemas:
 def documented(cls: type) -> str:
     """Return the first paragraph of a class's documentation."""
     return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
+
+
+def _pick(tp: ft.Scalar) -> Schema:
+    """Return what the values of a type stand for in a scene, for the readers of an action."""
+    return {} if isinstance(tp, ft.Boolean) or tp.pick is None else {PICK: tp.pick}
 
 
 def _shape(schema: Schema) -> Schema:

@@ -6,16 +6,17 @@ decision is pending, since a seat gets a new decision whenever its legal actions
 
 import re
 from base64 import urlsafe_b64decode
-from functools import partial
 
 from flask import Blueprint, Response
 
 from service.api.operation import Operation
-from service.api.parameters import AS_SEAT, IF_NONE_MATCH, LEGAL_ACTIONS_LIMIT, cursor
+from service.api.parameters import AS_SEAT, IF_NONE_MATCH, LANG, LEGAL_ACTIONS_LIMIT, cursor
 from service.api.request import caller, query, services
 from service.api.response import answer, encoded_cursor, linked, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
+from service.games.naming import nameplates
+from service.games.narrating import say_actions
 from service.games.resources import LegalActions
 
 blueprint = Blueprint("legal_actions", __name__)
@@ -45,11 +46,11 @@ _CURSOR = cursor(_place)
     {200: LegalActions},
     (403, 412),
     "required",
-    (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, IF_NONE_MATCH),
+    (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, LANG, IF_NONE_MATCH),
     description=(
         "Use it when the view does not list them because there are more than 200. The list is empty while "
         "your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets "
-        "412, and you start again without one."
+        "412, and you start again without one. With `lang`, the page also has what each action does, in words."
     ),
 )
 def list_legal_actions(game_id: str) -> Response:
@@ -64,8 +65,15 @@ def list_legal_actions(game_id: str) -> Response:
     page = range(start, min(start + wanted[LEGAL_ACTIONS_LIMIT], len(actions)))
     is_last = page.stop >= len(actions)
     following = None if is_last else encoded_cursor(f"{game.id} {game.decision_id(seat)} {page.stop}")
-    shown = partial(representations.legal_actions, game, seat, actions, page, following)
-    return linked(versioned(game, lambda: answer(shown())), following)
+    plates = nameplates(game, services().players.names) if wanted[LANG] else None
+
+    def shown() -> Response:
+        listed = representations.legal_actions(game, seat, actions, page, following)
+        if plates is not None:
+            say_actions(listed, game, plates, wanted[LANG])
+        return answer(listed)
+
+    return linked(versioned(game, shown, plates.digest if plates else ""), following)
 
 
 def _no_cursor() -> Malformed:

@@ -6,12 +6,13 @@ from flask import Blueprint, Response, render_template
 
 from domain.game.durations import lasting
 from service.accounts.players import Caller
+from service.api.errors import respond
 from service.api.operation import Operation
 from service.api.outlet_bodies import MailSetUpSchema, choices_in
 from service.api.parameters import IF_NONE_MATCH
-from service.api.request import address, body, caller, query, services
+from service.api.request import address, body, caller, current, query, services
 from service.api.response import answer, hashed, kept_to_oneself, no_content
-from service.errors import Unprocessable
+from service.errors import NotFound, Unprocessable
 from service.games.access import check_owns_account
 from service.mail.addresses import mailbox
 from service.mail.mailing import Mailing
@@ -119,11 +120,12 @@ def end_mail() -> Response:
 @Operation(
     "players",
     "The page to confirm a mail address",
-    {200: "text/html"},
+    {200: "text/html", 404: "text/html"},
     (422, 429),
     description=(
         "The link in the mail that asks for confirmation leads here. The page has a button, because programs that look "
-        "for dangerous mails follow links: only the button confirms. A link is valid for two days (404)."
+        "for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a "
+        "browser gets a page that says so, and a program a problem (404)."
     ),
 )
 def show_confirmation(ticket: str) -> Response:
@@ -137,7 +139,7 @@ def show_confirmation(ticket: str) -> Response:
 @Operation(
     "players",
     "Confirm a mail address",
-    {200: "text/html"},
+    {200: "text/html", 404: "text/html"},
     (422, 429),
     ignores_body=True,
     description=(
@@ -156,7 +158,7 @@ def confirm_mail(ticket: str) -> Response:
 @Operation(
     "players",
     "The page to end mails",
-    {200: "text/html"},
+    {200: "text/html", 404: "text/html"},
     (422, 429),
     description="A link in every mail leads here. The page has a button; nothing changes until it is pressed.",
 )
@@ -171,7 +173,7 @@ def show_unsubscription(ticket: str) -> Response:
 @Operation(
     "players",
     "End mails",
-    {200: "text/html"},
+    {200: "text/html", 404: "text/html"},
     (422, 429),
     ignores_body=True,
     description=(
@@ -184,6 +186,14 @@ def unsubscribe(ticket: str) -> Response:
     query()
     _mailing().unsubscribe(ticket)
     return _page("unsubscribed")
+
+
+@blueprint.errorhandler(NotFound)
+def show_invalid_link(error: NotFound) -> Response:
+    """Show that a link is not valid: to a browser as a page, and to a program as a problem."""
+    preferred = current().accept_mimetypes.best_match(("application/problem+json", "application/json", "text/html"))
+    is_page = error.code == "no-such-link" and preferred == "text/html"
+    return _page("invalid", 404) if is_page else respond(error)
 
 
 def quiet_hours_resource(quiet: QuietHours | None) -> QuietHoursResource | None:
@@ -216,8 +226,8 @@ def _mailing() -> Mailing:
     return mailing
 
 
-def _page(name: str) -> Response:
-    response = kept_to_oneself(Response(render_template("mail.html", page=name)))
+def _page(name: str, status: int = 200) -> Response:
+    response = kept_to_oneself(Response(render_template("mail.html", page=name), status))
     response.headers["Content-Security-Policy"] = _PAGE_POLICY
     return response
 

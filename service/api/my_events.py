@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from service.api.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
-from service.api.parameters import AFTER_NOTICE, EVENTS_LIMIT, IF_NONE_MATCH, WAIT, notice_id
+from service.api.parameters import AFTER_NOTICE, EVENTS_LIMIT, IF_NONE_MATCH, NOTICE_TYPES, WAIT, notice_id
 from service.api.request import caller, query, services
 from service.api.response import answer, hashed
 from service.errors import Fault, Malformed
@@ -23,7 +23,7 @@ blueprint = Blueprint("my_events", __name__)
     {200: (NoticePage, *STREAMED)},
     (),
     "required",
-    (AFTER_NOTICE, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+    (AFTER_NOTICE, NOTICE_TYPES, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     description=(
         "Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others "
         "propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. "
@@ -37,11 +37,11 @@ def list_my_events() -> Response:
     me = (follower() if wanted_form() else None) or caller()
     check_scope(me, "games:read")
     wanted, form, log, players = query(), wanted_form(), services().notices, services().players
-    after, limit = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT]
-    source = NoticeSource(log, players, me)
+    after, limit, types = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT], wanted[NOTICE_TYPES]
+    source = NoticeSource(log, players, me, types)
     if form is not None:
         return streamed(source, _resumed_after(after), form)
-    found = log.read(me.player, after, limit + 1)
+    found = log.read(me.player, after, limit + 1, types)
     if wanted[WAIT] and not found and rests(source, after, wanted[WAIT]):
         return Response()
     page = found[:limit]

@@ -2,7 +2,7 @@
 
 import re
 from base64 import urlsafe_b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 
@@ -12,9 +12,11 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
+from service.forms import one_of
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
+from service.notices.notice import Kind as NoticeKind
 
 T = TypeVar("T")
 SPEEDS: tuple[Speed, ...] = get_args(Speed)
@@ -70,13 +72,16 @@ def _whole(name: str, description: str, low: int, high: int, default: int | None
     return Query(name, description, read, schema if default is None else schema | {"default": default}, default)
 
 
-def _one_of(name: str, description: str, *values: str, required: bool = False) -> Query[Any]:
+def _one_of(
+    name: str, description: str, *values: str, required: bool = False, default: str | None = None
+) -> Query[Any]:
     def read(text: str) -> str:
         if text not in values:
-            raise ValueError(f"must be one of {', '.join(values)}")
+            raise ValueError(f"must be {one_of(values)}")
         return text
 
-    return Query(name, description, read, {"enum": list(values), "type": "string"}, required=required)
+    schema = {"enum": list(values), "type": "string"} | ({} if default is None else {"default": default})
+    return Query(name, description, read, schema, default, required)
 
 
 def _flag(name: str, description: str) -> Query[bool]:
@@ -95,6 +100,13 @@ def notice_id(text: str) -> str:
     if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
         raise ValueError("must be the id of one of your events")
     return text
+
+
+def _kinds(text: str) -> Sequence[NoticeKind]:
+    named = text.split(",")
+    if not set(named) <= set(_KINDS):
+        raise ValueError(f"must be one or more of {', '.join(_KINDS)}, separated by commas")
+    return cast("Sequence[NoticeKind]", named)
 
 
 def _viewer(text: str) -> Wanted:
@@ -182,8 +194,11 @@ SINCE: Query[Literal["my-last-move"] | None] = _one_of(
 )
 LANGUAGES = languages()
 LANG: Query[str | None] = _one_of(
-    "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
+    "lang",
+    "Add what happened or what an action does, as a sentence in this language, to each event or legal action.",
+    *LANGUAGES,
 )
+SCENE_LANG: Query[str] = _one_of("lang", "The language of the words.", *LANGUAGES, default=LANGUAGES[0])
 WAIT: Query[int] = _whole(
     "wait",
     "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
@@ -225,6 +240,14 @@ SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
 )
 AFTER_NOTICE: Query[str | None] = Query(
     "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
+)
+_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
+_ONE_KIND = f"(?:{'|'.join(_KINDS)})"
+NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
+    "types",
+    "Only events of these types, separated by commas; by default of all.",
+    _kinds,
+    {"type": "string", "pattern": f"^{_ONE_KIND}(?:,{_ONE_KIND})*$"},
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

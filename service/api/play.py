@@ -22,6 +22,8 @@ from service.api.parameters import (
     IF_MATCH,
     IF_NONE_MATCH,
     KNOWLEDGE,
+    LANG,
+    SCENE_LANG,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
 from service.api.response import answer, kept_answer, kept_to_oneself, picture, versioned
@@ -29,7 +31,9 @@ from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
 from service.games.naming import Nameplates, nameplates, put_names
+from service.games.narrating import say_actions
 from service.games.resources import ActionAnswer, DryRun, ViewResource
+from service.games.scenes import SceneResource
 
 blueprint = Blueprint("play", __name__)
 
@@ -49,12 +53,13 @@ class _Seen(NamedTuple):
     {200: ViewResource},
     (403,),
     "optional",
-    (AS_VIEWER, AT, KNOWLEDGE, IF_NONE_MATCH),
+    (AS_VIEWER, AT, KNOWLEDGE, LANG, IF_NONE_MATCH),
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
         "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. "
-        "Another player's seat is 403 until the game is over, and so is `knowledge=full`."
+        "Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal "
+        "actions come with what each of them does, in words."
     ),
 )
 def show_view(game_id: str) -> Response:
@@ -65,6 +70,8 @@ def show_view(game_id: str) -> Response:
 def _view(seen: _Seen, plates: Nameplates) -> Response:
     shown = representations.view(seen.game, seen.viewer, everything=seen.everything)
     put_names(shown["game"], plates)
+    if "legal_actions" in shown:
+        say_actions(shown["legal_actions"], seen.game, plates, query()[LANG])
     return answer(shown)
 
 
@@ -103,6 +110,31 @@ def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: 
     game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT], everything=everything)
     plates = nameplates(game, services().players.names)
     return versioned(game, lambda: shown(_Seen(game, viewer, everything), plates), plates.digest)
+
+
+@blueprint.get("/v1/games/<game_id>/scene")
+@Operation(
+    "play",
+    "A game as your seat sees it, in words and drawn",
+    {200: SceneResource},
+    (403,),
+    "optional",
+    (AS_VIEWER, AT, KNOWLEDGE, SCENE_LANG, IF_NONE_MATCH),
+    description=(
+        "Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the "
+        "game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows "
+        "nothing that the view does not. `pick` names what a thing stands for in an action: `card:RH` is the value "
+        "`RH` of a field whose schema has `x-pick: card`. Before the game starts, it shows the empty table."
+    ),
+)
+def show_scene(game_id: str) -> Response:
+    """Put a view into words and pictures for a client; before the start, the empty table."""
+    return _seen(game_id, _scene)
+
+
+def _scene(seen: _Seen, plates: Nameplates) -> Response:
+    lang = query()[SCENE_LANG]
+    return answer(representations.scene(seen.game, seen.viewer, lang, plates.labels(), everything=seen.everything))
 
 
 @blueprint.post("/v1/games/<game_id>/actions")

@@ -89,19 +89,24 @@ def _check_request(asked: ApiRequest) -> None:
     """Check the body before anything else, and reject response formats that do not exist."""
     if asked.routing_exception is not None:
         return
-    if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(asked):
-        raise NotAcceptable("not-acceptable", "this format is not supported; responses are JSON, pictures SVG")
+    if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*"):
+        _check_accepts(asked)
     if asked.method in _WRITES:
         is_ignored = asked.operation is not None and asked.operation.ignores_body
         asked.raw = _read_raw(asked, of_any_kind=is_ignored)
         asked.body = _parsed(asked.raw) if asked.raw and not is_ignored else {}
 
 
-def _accepts_answers(asked: ApiRequest) -> bool:
-    wanted, answers = asked.accept_mimetypes, asked.operation.answers if asked.operation else {}
+def _check_accepts(asked: ApiRequest) -> None:
+    """Reject a request that accepts none of the operation's formats; pages and problems are accepted for all."""
+    answers = asked.operation.answers if asked.operation else {}
     forms = [form for each in answers.values() for form in (each if isinstance(each, tuple) else (each,))]
-    own = [form for form in forms if isinstance(form, str)]
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
+    own = list(dict.fromkeys(form if isinstance(form, str) else "application/json" for form in forms if form))
+    wanted = asked.accept_mimetypes
+    if any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own)):
+        return
+    listed = ", ".join(own) or "application/json"
+    raise NotAcceptable("not-acceptable", f"this format is not supported; the formats here: {listed}")
 
 
 def _read_raw(asked: ApiRequest, *, of_any_kind: bool) -> bytes:

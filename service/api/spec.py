@@ -142,7 +142,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         statuses |= {404}
     if method != "get":
         statuses |= {408, 413} if described.ignores_body else {408, 413, 415}
-    answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}
+    answers |= {str(status): _problem_or(answers.get(str(status)), status) for status in sorted(statuses)}
     answers = {status: each | {"headers": headers_of(described, int(status))} for status, each in answers.items()}
     made: dict[str, Any] = {
         "operationId": name,
@@ -159,6 +159,15 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         needed = is_action or _is_needed(described.body)
         made["requestBody"] = {"required": needed, "content": {"application/json": {"schema": schema}}}
     return made
+
+
+def _problem_or(other: dict[str, Any] | None, status: int) -> dict[str, Any]:
+    """Describe the problems of a status, and what else a response of this status can be."""
+    problem = _PROBLEM[status]
+    if other is None:
+        return problem
+    description = f"{problem['description']} Or: {other['description']}"
+    return {"description": description, "content": {**problem["content"], **other["content"]}}
 
 
 def _is_needed(body: Schema) -> bool:

@@ -129,6 +129,7 @@ def _described(value: Any) -> ft.FieldType | None:
         tp = ft.describe(value)
     except TypeError:
         return None
+    tp = ft.without_pick(tp) if isinstance(tp, ft.Scalar) else tp
     return tp if _is_list_of_values(tp) or (isinstance(tp, ft.Text) and tp.pattern) else None
 
 

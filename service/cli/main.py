@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, NoReturn
+from urllib.parse import unquote, urlsplit
 
 import click
 
@@ -28,7 +29,7 @@ from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
-from service.setting_fields import InvalidSettings
+from service.setting_fields import InvalidSettings, place_of
 from service.settings import Settings, check_rulesets
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
@@ -120,7 +121,7 @@ def _serve(settings: Settings, target: str) -> None:
         if _comes_up(address, port, ended):
             web.report_up()
             workers.wait_until_ready(_WARM_SECONDS)
-            click.echo(_banner(address, port, words))
+            click.echo(_banner(address, port, words, _mail_words(environ.get("PLATEAU_SMTP_URL"))))
             sys.stdout.flush()
         ended.wait()
         fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")
@@ -214,12 +215,21 @@ def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
         time.sleep(0.02)
 
 
-def _banner(address: str, port: int, store: str) -> str:
+def _mail_words(where: str | None) -> str:
+    """Say where mails go, without the user and the password of a mail server."""
+    if not where:
+        return "none; set PLATEAU_SMTP_URL to send some"
+    place = urlsplit(where)
+    return f"written into {unquote(place.path)}" if place.scheme == "file" else f"sent through {place_of(where)}"
+
+
+def _banner(address: str, port: int, store: str, mails: str) -> str:
     url = _url(address, port)
     body = """-H 'Content-Type: application/json' -d '{"name": "Ada"}'"""
     return (
         f"Plateau is up:  {url}   (open it in a browser to play; docs: {url}/docs)\n"
         f"Data:           {store}\n"
+        f"Mails:          {mails}\n"
         f"Try:            curl -s -X POST {url}/v1/players {body}\n"
         f"Stop:           Ctrl-C"
     )

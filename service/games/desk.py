@@ -169,13 +169,13 @@ class Desk:
             secret = secrets.token_bytes(32)
             step = seating.create(new, secret, self._least_move)
             self._limiter.charge(wanted.toll(step[1]), caller.player, new.id)
+            if position is not None:
+                step = seating.create(_fork(new, position, secret), secret, self._least_move)
         except _REFUSALS:
             made = self._made_before(caller, key)
             if made is None:
                 raise
             return made
-        if position is not None:
-            step = seating.create(_fork(new, position, secret), secret, self._least_move)
         match self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience)):
             case _Committed(_, answer):
                 return new.id, answer

@@ -1,18 +1,18 @@
-"""What happened, as sentences beside the events that a reader can see, with the names of the players in them.
+"""What happened, as sentences beside the events that a reader can see, and what legal actions do, with players' names.
 
-The sentences are made of the shown events alone (``domain.texts.sentences``); names are read afresh.
+The sentences are made of the shown events and actions alone (``domain.texts.sentences``); names are read afresh.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.game.aggregate import Game
 from domain.game.parts import Sitter
 from domain.sentences.message import AtSeat, Message, Number, Player, Text, plain
 from domain.serialization import Plain
-from domain.texts.sentences import tell, words
+from domain.texts.sentences import tell, tell_action, words
 from service.games.naming import Nameplates, Names, nameplates
-from service.games.resources import EventResource, SentenceResource
+from service.games.resources import EventResource, LegalActions, ListedActions, SentenceResource
 
 
 def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, language: str) -> str:
@@ -21,6 +21,13 @@ def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, l
     for event in events:
         event["sentence"] = _Narrator(game, event["version"], plates, language).sentence(event)
     return plates.digest
+
+
+def say_actions(listed: ListedActions | LegalActions, game: Game, plates: Nameplates, language: str | None) -> None:
+    """Put what each listed action does beside the actions, if a language is requested."""
+    if language is not None and listed["actions"] is not None:
+        narrator = _Narrator(game, game.version, plates, language)
+        listed["says"] = [narrator.action(each) for each in listed["actions"]]
 
 
 def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nameplates:
@@ -45,6 +52,9 @@ class _Narrator:
         message = tell(self._ruleset, event)
         params = {name: self._with_names(plain(each)) for name, each in message.parameters.items()}
         return {"id": message.id, "params": params, "text": self._words.sentence(message, self._name)}
+
+    def action(self, action: Mapping[str, Plain]) -> str:
+        return self._words.sentence(tell_action(self._ruleset, action), self._name)
 
     def _with_names(self, parameter: dict[str, Plain]) -> Any:
         """Add to each seat and player in a parameter who that is."""

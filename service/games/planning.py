@@ -103,12 +103,13 @@ class Planning:
     def leave(self, game: Game, seat: Seat, stored: bytes, *, is_last: bool) -> Written:
         """Leave a turn to its player, unless something has changed.
 
-        With ``is_last``, no other plan is due: what is due in the game is what would be without plans.
+        With ``is_last``, no other plan is due: what is due in the game is what would be without plans. If several seats
+        are to act, all have heard of it before: from a notice now, they would learn that another seat has a plan.
         """
         due = timeouts.due(game, self._patience)
         write = PlanWrite(game.id, game.version, seat, stored, stored, noticed=game.pending[seat])
         sitter = game.sitters[seat]
-        if sitter is not None and sitter.player is not None:
+        if sitter is not None and sitter.player is not None and planners(game) == [seat]:
             write = replace(write, notices=entries.written(of_own_turn(game, seat, sitter.player)))
         if is_last:
             write = replace(write, due="none" if due is None else due, priority=priority_of(game))

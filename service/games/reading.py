@@ -1,6 +1,8 @@
 """Reading games: views at any version, logs, texts, and lists of games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import Any, get_args
 
 from domain.game import history
@@ -108,10 +110,7 @@ class Reader:
         return game, reader_seat(game, caller, wanted)
 
     def last_move(self, game: Game, viewer: Seat | None) -> int:
-        """Return the version of the last event by which a seat acted itself; 0 if it has not.
-
-        What a bot did when the seat's time was up is no move of its own.
-        """
+        """Return the version of the last event by which a seat acted itself; 0 if it has not."""
         if viewer is None:
             raise Forbidden("not-seated", "since: you hold no seat in this game, so you have made no move")
         many = _RECENT
@@ -119,11 +118,10 @@ class Reader:
             after = max(0, game.version - many)
             records = self._repository.records(game, after, game.version - after)
             cut = records[0].request if after else None
-            whole = [record for record in records if record.request != cut]
-            timed_out = {record.request for record in whole if record.type == "turn_timed_out"}
-            moves = [each.version for each in whole if each.seat == viewer and each.request not in timed_out]
-            if moves or not after:
-                return max(moves, default=0)
+            whole = (record for record in records if record.request != cut)
+            found = max(_own_moves(whole, viewer), default=0)
+            if found or not after:
+                return found
             many *= 8
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
@@ -156,3 +154,19 @@ class Reader:
             return self._lists.of_player(wanted.player, part, newest_first=newest_first)
         part = Part(after, limit, wanted.beside_lists().test())
         return self._lists.public(statuses, rulesets, part, newest_first=newest_first)
+
+
+def _own_moves(records: Iterable[Record], seat: Seat) -> Iterable[int]:
+    """List the versions of the events by which a seat acted itself.
+
+    They begin their request. What the rules made of it can name the seat too, and what a bot did when the seat's time
+    was up follows the event that says so; neither is a move of the seat. Only the request that creates a game can tell
+    of several moves: those that a fork repeats.
+    """
+    for _, of_request in groupby(records, key=attrgetter("request")):
+        first, *rest = of_request
+        if first.type == "game_created":
+            yield from (each.version for each in rest if each.seat == seat)
+        else:
+            own = takewhile(lambda each: each.seat == seat and each.type != "turn_timed_out", [first, *rest])
+            yield from (each.version for each in own)

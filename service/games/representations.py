@@ -6,6 +6,7 @@ which neither logs nor lists keep.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -35,6 +36,8 @@ from service.games.resources import (
     TimesResource,
     ViewResource,
 )
+from service.games.resources import Viewer as ViewerResource
+from service.games.scenes import SceneResource, scene_resource
 
 MOST_LISTED = 200
 """The most legal actions that a view lists, with an exact schema; of more, it has the number and a schema."""
@@ -111,7 +114,7 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False) -> ViewRe
         "ruleset": game.ruleset.id,
         "game": _game_in_view(game),
         "version": game.version,
-        "viewer": {"seat": viewer, "knowledge": "full"} if everything else {"seat": viewer},
+        "viewer": _viewer(viewer, everything=everything),
         "state": None if game.state is None else game.ruleset.project(game.state, eyes),
         "to_act": sorted(game.pending),
         "waiting_for": [*game.waiting_for],
@@ -124,6 +127,10 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False) -> ViewRe
         shown["decision"] = decision(game, viewer)
         shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer))
     return shown
+
+
+def _viewer(viewer: Seat | None, *, everything: bool) -> ViewerResource:
+    return {"seat": viewer, "knowledge": "full"} if everything else {"seat": viewer}
 
 
 def _listed(ruleset: AnyRuleset, actions: Sequence[Any]) -> ListedActions:
@@ -151,7 +158,7 @@ def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
     """Describe legal actions: exactly while a view lists them, otherwise by a few that cover all fields and values."""
     if len(actions) <= MOST_LISTED:
         return legal_schema.exact([action_data(ruleset, action) for action in actions])
-    return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)])
+    return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)], ruleset.actions)
 
 
 def drawn(
@@ -165,14 +172,35 @@ def drawn(
 
     ``names`` are those of players, by their ids, short enough for a line.
     """
+    state, shown = _to_be_shown(game, viewer, names, everything=everything)
+    return game.ruleset.presentation.svg(state, shown)
+
+
+def scene(
+    game: Game,
+    viewer: Seat | None,
+    lang: str,
+    names: Mapping[str, str] = MappingProxyType({}),
+    *,
+    everything: bool = False,
+) -> SceneResource:
+    """Put what a view shows of the table into data for a client, like a picture of it."""
+    state, shown = _to_be_shown(game, viewer, names, everything=everything)
+    seen = game.ruleset.presentation.scene(state, replace(shown, language=lang))
+    return scene_resource(seen, game.id, game.version, _viewer(viewer, everything=everything), lang)
+
+
+def _to_be_shown(
+    game: Game, viewer: Seat | None, names: Mapping[str, str], *, everything: bool
+) -> tuple[object, Shown]:
+    """Return the state of a view, and what is shown beside it."""
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
     seated = {
         seat: name for seat, sitter in enumerate(game.sitters) if sitter and (name := names.get(sitter.player or ""))
     }
-    shown = Shown(seated, viewer, tuple(spanning(legal)))
-    return game.ruleset.presentation.svg(game.ruleset.project(state, eyes), shown)
+    return game.ruleset.project(state, eyes), Shown(seated, viewer, tuple(spanning(legal)))
 
 
 def decision(game: Game, seat: Seat) -> Decision:

@@ -141,10 +141,11 @@ class Decision(TypedDict):
 
 
 class ListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[dict[str, Any]] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[dict[str, Any]]
 
 
@@ -261,7 +262,7 @@ class EventPage(TypedDict):
 
 
 class LegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: str
     game_id: str
@@ -270,6 +271,7 @@ class LegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[dict[str, Any]]
+    says: NotRequired[list[str]]
     schema: dict[str, Any]
     next_cursor: str | None
 

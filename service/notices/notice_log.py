@@ -4,14 +4,14 @@ A notice is recognized by its name, so whoever adds notices can add them again a
 player who does not exist, so that no data of a deleted player comes back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib.resources import files
 from typing import Any, cast
 
 import orjson
 import redis
 
-from service.notices.notice import Notice
+from service.notices.notice import Kind, Notice
 from service.store import keys
 from service.store.event_store import unavailable
 
@@ -43,14 +43,16 @@ class NoticeLog:
             pipe = self._redis.pipeline(transaction=False)
             for player, named in by_player.items():
                 kept = [keys.player(player), keys.notices(player), keys.notices_known(player)]
-                self._note(keys=kept, args=[keys.TOPICS, player, MOST_KEPT, KEPT_MS, *named], client=pipe)
+                self._note(keys=kept, args=[keys.topic(player), MOST_KEPT, KEPT_MS, *named], client=pipe)
             pipe.execute()
 
-    def read(self, player: str, after: str, limit: int) -> list[Notice]:
-        """Read the notices of a player after a cursor, the oldest first."""
+    def read(self, player: str, after: str, limit: int, kinds: Collection[Kind] | None = None) -> list[Notice]:
+        """Read the notices of a player after a cursor, the oldest first, or only those of some kinds."""
+        most = limit if kinds is None else MOST_KEPT
         with unavailable():
-            found = cast("list[Any]", self._redis.xrange(keys.notices(player), f"({after}", "+", limit))
-        return [_notice(player, cursor, fields) for cursor, fields in found]
+            found = cast("list[Any]", self._redis.xrange(keys.notices(player), f"({after}", "+", most))
+        notices = [_notice(player, cursor, fields) for cursor, fields in found]
+        return notices if kinds is None else [each for each in notices if each.kind in kinds][:limit]
 
     def latest(self, player: str) -> str:
         """Return the cursor of the latest notice of a player; ``START`` without any."""

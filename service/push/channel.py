@@ -1,7 +1,7 @@
 """How push subscriptions are served: a message for each game with news, or one for many, and none in quiet hours."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 import orjson
@@ -42,6 +42,8 @@ class Message:
     urgency: str
     seconds: int
     """For how long the push service keeps it for a browser that is away."""
+    mark: str
+    """Distinguishes it from messages about other notices."""
 
 
 class PushChannel:
@@ -81,7 +83,8 @@ class PushChannel:
     def _messages(self, news: Sequence[GameNews], words: Wording, zone: str | None) -> list[Message]:
         if len(news) > MOST_MESSAGES:
             title = words.say("subject.news", count=len(news), ruleset="")
-            return [Message({"title": title, "url": self._post.site.address}, _topic("all"), "normal", _DAY_SECONDS)]
+            content = {"title": title, "url": self._post.site.address}
+            return [Message(content, _topic("all"), "normal", _DAY_SECONDS, _mark(news))]
         names = self._news.names(news)
         return [self._message(each, names, words, zone) for each in news]
 
@@ -96,11 +99,15 @@ class PushChannel:
         deadline = news.notices[0].data.get("deadline")
         left = (instant(deadline) - self._post.now()) // 1000 if isinstance(deadline, str) else _DAY_SECONDS
         urgency = _URGENCY.get(news.kind, "normal")
-        return Message(content, _topic(news.game.id), urgency, max(60, min(left, _DAY_SECONDS)))
+        return Message(content, _topic(news.game.id), urgency, max(60, min(left, _DAY_SECONDS)), _mark([news]))
 
     def _send(self, outlet: Outlet, found: Subscription, messages: Sequence[Message]) -> int | None:
-        """Send messages to a subscription; return when to try again, None if all were sent or never will be."""
-        outcome = self._post.send(found, messages)
+        """Send messages to a subscription; return when to try again, None if all were sent or never will be.
+
+        When it tries again, it leaves out those that the push service has accepted.
+        """
+        left = [each for each in messages if each.mark not in found.sent]
+        accepted, outcome = self._post.send(found, left)
         if outcome is not None and outcome.status in _GONE:
             self._subscriptions.remove(outlet.player, outlet.id)
             return None
@@ -108,10 +115,12 @@ class PushChannel:
         pause = None if is_sent else pause_after(found.attempts + 1)
         if pause is None:
             if found.attempts:
-                self._subscriptions.tried(outlet.player, outlet.id, 0, 0)
+                self._subscriptions.tried(outlet.player, replace(found, attempts=0, not_before=0, sent=()))
             return None
         again = self._post.now() + pause
-        self._subscriptions.tried(outlet.player, outlet.id, found.attempts + 1, again)
+        sent = (*found.sent, *(each.mark for each in left[:accepted]))
+        tried = replace(found, attempts=found.attempts + 1, not_before=again, sent=sent)
+        self._subscriptions.tried(outlet.player, tried)
         return again
 
 
@@ -124,13 +133,13 @@ class Post:
     site: Site
     now: Callable[[], int]
 
-    def send(self, found: Subscription, messages: Sequence[Message]) -> Outcome | None:
-        """Send messages until one fails; return what came of the last one, None without messages."""
+    def send(self, found: Subscription, messages: Sequence[Message]) -> tuple[int, Outcome | None]:
+        """Send messages until one fails; return how many were accepted, and what came of the last one, if any."""
         try:
             url = self.rules.check_url(found.endpoint)
         except BadUrl:  # it was allowed when the browser subscribed
-            return Outcome(410)
-        outcome = None
+            return 0, Outcome(410)
+        accepted, outcome = 0, None
         with Sender(url, self.rules, _ATTEMPT_SECONDS) as sender:
             for message in messages:
                 body = encrypted(
@@ -147,7 +156,13 @@ class Post:
                 outcome = sender.send(headers, body)
                 if not outcome.is_success:
                     break
-        return outcome
+                accepted += 1
+        return accepted, outcome
+
+
+def _mark(news: Sequence[GameNews]) -> str:
+    names = " ".join(notice.name for each in news for notice in each.notices)
+    return to_base64url(sha256(names.encode()).digest()[:12])
 
 
 def _topic(subject: str) -> str:

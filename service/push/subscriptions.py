@@ -33,6 +33,8 @@ class Subscription:
     """How often the message that is being sent has failed."""
     not_before: int = 0
     """When to try again, in ms."""
+    sent: tuple[str, ...] = ()
+    """The marks of the messages that were accepted before one failed."""
 
 
 def id_of(endpoint: str) -> str:
@@ -85,15 +87,15 @@ class Subscriptions:
 
         return self._change(player, decide)
 
-    def tried(self, player: str, subscription_id: str, attempts: int, not_before: int) -> None:
-        """Record how often a message to a subscription has failed, and when to try again, if it still exists."""
+    def tried(self, player: str, tried: Subscription) -> None:
+        """Record what came of sending messages to a subscription, if it still exists."""
 
         def decide(pipe: Any) -> Callable[[], object]:
-            kept = pipe.hget(keys.push_subscriptions(player), subscription_id)
+            kept = pipe.hget(keys.push_subscriptions(player), tried.id)
             if kept is None:
                 return lambda: None
-            after = replace(_read(kept), attempts=attempts, not_before=not_before)
-            return lambda: pipe.hset(keys.push_subscriptions(player), subscription_id, orjson.dumps(after))
+            after = replace(_read(kept), attempts=tried.attempts, not_before=tried.not_before, sent=tried.sent)
+            return lambda: pipe.hset(keys.push_subscriptions(player), tried.id, orjson.dumps(after))
 
         self._change(player, decide)
 
@@ -125,4 +127,5 @@ class Subscriptions:
 
 def _read(kept: bytes) -> Subscription:
     fields = orjson.loads(kept)
-    return Subscription(**{**fields, "choices": choices_of(fields["choices"])})
+    read = {"choices": choices_of(fields["choices"]), "sent": tuple(fields.get("sent", ()))}
+    return Subscription(**{**fields, **read})

@@ -268,12 +268,12 @@ class EventStore:
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
-    """Return the writes to the plans of a game."""
-    writes: list[ListWrite] = [(game.plans, "HDEL", str(seat), str(seat)) for seat in append.unplanned]
+    """Return the writes to the plans of a game; a plan that ends with the move that it makes ends last."""
+    writes: list[ListWrite] = []
     if append.carried is not None:
         seat, rest = str(append.carried.seat), append.carried.rest
         writes.append((game.plans, "HSET", seat, rest) if rest else (game.plans, "HDEL", seat, seat))
-    return writes
+    return writes + [(game.plans, "HDEL", str(seat), str(seat)) for seat in append.unplanned]
 
 
 def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:

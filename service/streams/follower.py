@@ -48,7 +48,7 @@ class Follower:
         self.source = source
         self.cursor = cursor
         self.items = 0
-        self.topics = (*source.topics, account_of(source.player)) if source.player else tuple(source.topics)
+        self.topics, self.player = tuple(source.topics), source.player
         self._heard: str | None = None
         self._is_woken = True
         self._found: asyncio.Future[Batch | None] | None = None
@@ -177,6 +177,9 @@ class Follower:
             batch = await self._news() or await self._read()
         except Exception:  # noqa: BLE001 - the request runs into it, too, and reports it
             return True
+        self.cursor = batch.cursor
+        if batch.more:
+            self.wake(None)
         return bool(batch.items) or batch.end is not None
 
     # -- both ------------------------------------------------------------------------------------------------------
@@ -208,8 +211,3 @@ class Follower:
             raise Gone
         if self._is_closing:
             raise Closing
-
-
-def account_of(player: str) -> str:
-    """Return the name under which the hub wakes all streams of a player whose tokens have changed."""
-    return f"account {player}"

@@ -12,7 +12,7 @@ from service.errors import Unauthenticated
 from service.games import representations
 from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
-from service.games.narrating import all_nameplates, put_sentences
+from service.games.narrating import all_nameplates, put_sentences, say_actions
 from service.games.reading import Reader
 from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item
@@ -77,6 +77,8 @@ class GameFollowing:
         """Return the view, through the same door as elsewhere."""
         shown = representations.view(sight.game, sight.viewer)
         put_names(shown["game"], sight.plates)
+        if "legal_actions" in shown:
+            say_actions(shown["legal_actions"], sight.game, sight.plates, sight.language)
         return dump(shown)
 
 
@@ -144,5 +146,6 @@ class GameSource:
 
     def _view(self, game: Game, viewer: Seat | None) -> Item:
         plates = nameplates(game, self._following.players.names)
-        data = self._following.view(_Sight(game, game.head, viewer, plates=plates, names=plates.digest))
+        sight = _Sight(game, game.head, viewer, plates=plates, names=plates.digest, language=self._language)
+        data = self._following.view(sight)
         return Item(str(game.version), "view", data)

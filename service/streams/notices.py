@@ -1,10 +1,11 @@
 """Following a player: the notices of all their games, as they come."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from service.accounts.players import Caller, Players
 from service.errors import Unauthenticated
 from service.games.access import check_scope
+from service.notices.notice import Kind
 from service.notices.notice_log import NoticeLog, place
 from service.notices.resources import shown
 from service.store.codec import dump
@@ -15,9 +16,10 @@ _IN_BATCH = 100
 
 
 class NoticeSource:
-    """The notices of one caller; cursors are those of the log."""
+    """The notices of one caller, all or only those of some kinds; cursors are those of the log."""
 
-    def __init__(self, log: NoticeLog, players: Players, caller: Caller) -> None:
+    def __init__(self, log: NoticeLog, players: Players, caller: Caller, kinds: Collection[Kind] | None = None) -> None:
+        self._kinds = kinds
         self._log = log
         self._players = players
         self._caller = caller
@@ -42,5 +44,6 @@ class NoticeSource:
             return Batch((), after)
         found = self._log.read(caller.player, after, _IN_BATCH + 1)
         page = found[:_IN_BATCH]
-        items = [Item(each["id"], EVENT, dump(each)) for each in shown(page, self._players.names)]
-        return Batch(items, items[-1].cursor if items else after, len(found) > _IN_BATCH)
+        wanted = [each for each in page if self._kinds is None or each.kind in self._kinds]
+        items = [Item(each["id"], EVENT, dump(each)) for each in shown(wanted, self._players.names)]
+        return Batch(items, page[-1].cursor if page else after, len(found) > _IN_BATCH)

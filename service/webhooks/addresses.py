@@ -56,6 +56,8 @@ _CLOSED_V6 = [
     )
 ]
 
+_LAX = "For tests, a service of your own allows it with PLATEAU_ALLOW_UNSAFE_WEBHOOKS=1."
+
 
 class BadUrl(ValueError):
     """An address cannot be that of a webhook; the message states why."""
@@ -79,17 +81,14 @@ class Rules:
             url = parse_url(text)
         except LocationParseError as error:
             raise BadUrl("Not a URL.") from error
-        if url.scheme not in (("https", "http") if self.anywhere else ("https",)) or not url.host:
+        if url.scheme not in ("https", "http") or not url.host:
             raise BadUrl("Must begin with https:// and a host.")
         if url.auth is not None:
             raise BadUrl("Must not have a user or a password; the signature shows who sends.")
         if url.fragment is not None:
             raise BadUrl("Must not have a fragment.")
-        if not self.anywhere and not (url.port in (None, _HTTPS) or (url.port or 0) >= _LOWEST_FREE_PORT):
-            raise BadUrl("The port must be 443, or from 1024 to 65535.")
-        literal = _literal(url.host)
-        if literal is not None and not self.allows(literal):
-            raise BadUrl("Must be a public address.")
+        if not self.anywhere:
+            _check_strictly(url, url.host)
         return url
 
     def allows(self, address: Address) -> bool:
@@ -103,6 +102,16 @@ class Rules:
         if not found or not all(self.allows(address) for address in found):
             raise NoAddress
         return [str(address) for address in found[:_MOST_ADDRESSES]]
+
+
+def _check_strictly(url: Url, host: str) -> None:
+    if url.scheme != "https":
+        raise BadUrl(f"Must begin with https://. {_LAX}")
+    if not (url.port in (None, _HTTPS) or (url.port or 0) >= _LOWEST_FREE_PORT):
+        raise BadUrl(f"The port must be 443, or from 1024 to 65535. {_LAX}")
+    literal = _literal(host)
+    if literal is not None and not is_public(literal):
+        raise BadUrl(f"Must be a public address. {_LAX}")
 
 
 def is_public(address: Address) -> bool:

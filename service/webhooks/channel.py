@@ -128,7 +128,8 @@ class WebhookChannel:
         return outcome, not (is_gone or is_failing)
 
     def _end(self, webhook: Webhook, because: Ended) -> None:
-        self._webhooks.disable(webhook, because)
+        if not self._webhooks.disable(webhook, because):
+            return
         self._counters.count("webhooks_disabled", because)
         _log.info("webhook %s of %s is disabled: %s", webhook.id, webhook.player, because)
 

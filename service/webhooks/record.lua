@@ -1,4 +1,5 @@
--- Record an attempt to deliver a message, unless the webhook or the delivery is gone.
+-- Record an attempt to deliver a message, unless the webhook or the delivery is gone. A delivery that was given up
+-- meanwhile stays so.
 --
 -- KEYS  1 webhooks  2 deliveries  3 pending
 -- ARGV  1 webhook  2 number  3 the message with its attempts  4 time in ms of the next one, or ''
@@ -10,7 +11,7 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 and redis.call('HEXISTS', KEYS[2
   if ARGV[4] == '' then
     redis.call('ZREM', KEYS[3], name)
   else
-    redis.call('ZADD', KEYS[3], ARGV[4], name)
+    redis.call('ZADD', KEYS[3], 'XX', ARGV[4], name)
   end
   if ARGV[5] ~= '' then redis.call('HSET', KEYS[2], ARGV[1] .. ' accepted', ARGV[5]) end
 end

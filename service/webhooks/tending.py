@@ -44,7 +44,7 @@ class Tending:
 
     def enable(self, player: str, webhook_id: str) -> Webhook:
         """Enable a webhook again; it wants what happens from now on."""
-        return self._webhooks.change(player, webhook_id, lambda webhook: replace(webhook, disabled=None, disabled_at=0))
+        return self._webhooks.change(player, webhook_id, Webhook.enabled)
 
     def disable(self, player: str, webhook_id: str) -> Webhook:
         """Disable a webhook; what was to be sent is given up."""
@@ -88,4 +88,4 @@ class Tending:
 
 
 def _is_disabled() -> WrongMoment:
-    return WrongMoment("webhook-disabled", "the webhook is disabled; enable it first")
+    return WrongMoment("webhook-disabled", 'the webhook is disabled; enable it with PATCH and {"enabled": true}')

@@ -43,6 +43,8 @@ class Webhook:
     old_until: int = 0
     disabled: Ended | None = None
     disabled_at: int = 0
+    times_enabled: int = 0
+    """How often the webhook was enabled again, so that what was sent before cannot disable it."""
 
     @property
     def outlet(self) -> Outlet:
@@ -60,6 +62,12 @@ class Webhook:
     def rotated(self, now: int) -> Self:
         """Return the webhook with a new secret, beside which the present one stays valid for a day."""
         return replace(self, secret=new_secret(), old_secret=self.secret, old_until=now + OLD_SECRET_MS)
+
+    def enabled(self) -> Self:
+        """Return the webhook enabled; one that is enabled already stays as it is."""
+        if not self.disabled:
+            return self
+        return replace(self, disabled=None, disabled_at=0, times_enabled=self.times_enabled + 1)
 
     def written(self) -> bytes:
         """Write the webhook for the store."""

@@ -82,16 +82,18 @@ class Webhooks:
         self._change(player, decide)
         return changed[0]
 
-    def disable(self, webhook: Webhook, because: Ended) -> None:
-        """Disable a webhook, if it still exists and is enabled."""
+    def disable(self, webhook: Webhook, because: Ended) -> bool:
+        """Disable a webhook, unless it was enabled again since it was read; return whether it is disabled now."""
 
         def disabled(before: Webhook) -> Webhook:
-            return before if before.disabled else replace(before, disabled=because, disabled_at=self._now())
+            if before.disabled or before.times_enabled != webhook.times_enabled:
+                return before
+            return replace(before, disabled=because, disabled_at=self._now())
 
         try:
-            self.change(webhook.player, webhook.id, disabled)
+            return self.change(webhook.player, webhook.id, disabled).disabled is not None
         except NotFound:
-            return
+            return False
 
     def delete(self, player: str, webhook_id: str) -> None:
         """Delete a webhook with its deliveries; raise ``NotFound``."""

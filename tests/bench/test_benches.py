@@ -55,7 +55,10 @@ FIGURES = {
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
-LONG = ("attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "soak", "streams", "webhooks")
+LONG = (
+    "attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "reading", "soak", "streams", "throughput",
+    "webhooks",
+)  # fmt: skip
 """Those that run a whole service with its workers, for many seconds even when they are quick."""
 
 

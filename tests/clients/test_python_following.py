@@ -11,9 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 from plateau_client import Client, Event, RateLimited, Refused, Table
+from standardwebhooks import Webhook as Verifier
 
 from tests.clients.cutting_proxy import CuttingProxy
 from tests.servers import RunningService, running_service, wait_until
+from tests.service.webhooks.receiver import Receiver
 
 ME = {"player": "me"}
 STREAM = "application/x-ndjson"
@@ -177,9 +179,16 @@ def test_what_is_wrong_is_raised(ada: Client) -> None:
             list(events)
 
 
-def test_a_player_follows_what_happens_in_all_their_games(tmp_path: Path) -> None:
-    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}) as service, Client.guest(service.url, "Ada") as ada:
+def test_a_player_follows_what_happens_in_all_their_games_and_has_it_sent(tmp_path: Path) -> None:
+    settings = {"PLATEAU_WORKERS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
+    with (
+        running_service(tmp_path, settings) as service,
+        Client.guest(service.url, "Ada") as ada,
+        Receiver() as receiver,
+    ):
         ben = Client.guest(service.url, "Ben")
+        hook = ada.add_webhook({"url": receiver.url, "types": ["game_started"]})
+        assert [each["id"] for each in ada.webhooks()] == [hook["id"]]
         with closing(ada.follow()) as notices:
             tables = [ada.create({"ruleset": "plateau", "seats": [ME, {"open": True}]}) for _ in range(2)]
             for table in tables:
@@ -189,4 +198,15 @@ def test_a_player_follows_what_happens_in_all_their_games(tmp_path: Path) -> Non
         assert {notice["type"] for notice in heard} == {"game_started", "your_turn"}
         assert list(ada.my_events()) == heard
         assert list(ada.my_events(heard[1]["id"])) == heard[2:]
+        turns = [each for each in heard if each["type"] == "your_turn"]
+        assert 0 < len(turns) < len(heard)
+        assert list(ada.my_events(types=["your_turn"])) == turns
+        with closing(ada.follow(types=["your_turn"])) as followed:
+            assert list(islice(followed, len(turns))) == turns
+        wait_until(lambda: len(receiver.received) == len(tables), "the messages")
+        sent = [Verifier(hook["secret"]).verify(each.body, dict(each.headers)) for each in receiver.received]
+        assert {message["data"]["game_id"] for message in sent} == {table.id for table in tables}
+        assert {message["type"] for message in sent} == {"game_started"}
+        ada.remove_webhook(hook["id"])
+        assert list(ada.webhooks()) == []
         ben.close()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from standardwebhooks import Webhook as Verifier
 
 from domain.registry import BUILT_IN
 from service.version import VERSION
@@ -14,6 +15,7 @@ from tests.clients import node
 from tests.clients.conftest import made_once
 from tests.clients.cutting_proxy import CuttingProxy
 from tests.servers import ROOT, RunningService, running_service
+from tests.service.webhooks.receiver import Receiver
 
 EXAMPLE = ROOT / "examples/player.ts"
 USER = ROOT / "tests/clients/typescript/user.ts"
@@ -23,7 +25,8 @@ FOLLOWER = ROOT / "tests/clients/typescript/follower.ts"
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     node.needed()
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
+    settings = {"PLATEAU_WORKERS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
+    with running_service(tmp_path_factory.mktemp("service"), settings) as running:
         yield running
 
 
@@ -57,8 +60,13 @@ def test_it_follows_games_through_cuts_and_proxies_that_hold_streams_back(
     with (
         CuttingProxy(service.url, after_bytes=1500) as cutting,
         CuttingProxy(service.url, holds_streams=True) as holding,
+        Receiver() as receiver,
     ):
-        printed = node.run("node", "out/follower.js", service.url, cutting.url, holding.url, cwd=installed)
+        places = (service.url, cutting.url, holding.url, receiver.url)
+        printed = node.run("node", "out/follower.js", *places, cwd=installed)
+    secret = printed.partition("hooked true ")[2].partition("\n")[0]
+    (sent,) = receiver.received
+    assert Verifier(secret).verify(sent.body, dict(sent.headers))["type"] == "game_started"
     assert printed.splitlines() == [
         "whole true 1 true",
         "cut true true",
@@ -66,7 +74,10 @@ def test_it_follows_games_through_cuts_and_proxies_that_hold_streams_back(
         "views true true true",
         "missing no-such-game",
         "stopped TimeoutError",
+        f"hooked true {secret}",
         "heard game_started your_turn true true",
+        "turns 1 true",
+        "unhooked 0",
         "planned true false",
     ]
     assert cutting.cuts > 0

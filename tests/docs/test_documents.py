@@ -242,7 +242,9 @@ def test_the_pictures_are_as_they_are_drawn() -> None:
         assert (ROOT / "docs" / name).read_text() == drawn, f"{name} is stale: run 'python -m tests.docs.pictures'"
 
 
+@pytest.mark.long
 def test_the_published_interface_is_as_the_code_says() -> None:
+    """As ``make check`` compares it, which every change must pass."""
     made = generate.documents()
     for path, text in made.items():
         assert (generate.HERE / path).read_text() == text, f"{path} is stale: run 'make spec'"

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from domain.laws import play
@@ -9,10 +11,10 @@ from domain.laws.play import Step, log_of, written
 from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import short, table_of, variants
 
-__all__ = ["GAMES", "TABLES", "VARIANTS", "Step", "log_of", "played", "playing", "seeds", "starting", "written"]
+__all__ = ["GAMES", "TABLES", "VARIANTS", "Step", "log_of", "part", "played", "playing", "seeds", "starting", "written"]
 
-GAMES = int(os.environ.get("GAMES", "1"))
-"""How many times as many random games are played, for a longer run."""
+GAMES = Fraction(os.environ.get("GAMES", "1/3"))
+"""The part of the random games and other samples that is taken: all with 1, as by ``make long``, twice that with 2."""
 
 TABLES = [(ruleset.id, seats) for ruleset in BUILT_IN for seats in ruleset.seats]
 """Every built-in ruleset with every number of players it can be played by."""
@@ -23,9 +25,14 @@ VARIANTS = [
 """Every table without options (variant ""), and with those that show all the values of every option."""
 
 
+def part(count: int) -> int:
+    """Return how many of so many samples are taken."""
+    return ceil(count * GAMES)
+
+
 def seeds(count: int) -> range:
     """Return the seeds of random games."""
-    return range(count * GAMES)
+    return range(part(count))
 
 
 def starting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:

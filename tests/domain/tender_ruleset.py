@@ -10,6 +10,7 @@ from typing import Annotated
 from domain.errors import IllegalAction, OptionProblem
 from domain.field_types import Bounds, secret
 from domain.options import Choice, OptionRules
+from domain.pictures.scene import Scene
 from domain.ruleset import Agreements, Presentation, Ruleset
 from domain.table import Outcome
 
@@ -170,7 +171,7 @@ RULESET = Ruleset(
     project=project,
     sample=sample,
     hidden_parts=hidden_parts,
-    presentation=Presentation(lambda view, _shown: str(view), str),
+    presentation=Presentation(lambda view, _shown: Scene(str(view), (), (), ()), lambda view, _shown: str(view), str),
     agreements=Agreements({"draw": "Everybody wins."}, offers, agree),
     resigned=resigned,
     ending="1",

@@ -62,7 +62,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
         yield "GET", f"{path}/events?lang=en&after={at}&limit={limit}&since=my-last-move", None, {}
-        yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
+        yield "GET", f"{path}/{rng.choice(['view', 'board.svg', 'scene'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw"]

@@ -7,54 +7,57 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from domain.french_tarot.events import TrickWon
-from domain.french_tarot.picture.scenes import scene_of, trick_of, trick_row_of
+from domain.french_tarot.picture.scenes import scene_of, trick_of, words_of
 from domain.french_tarot.view import View
-from domain.pictures import scene as around
+from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, face
 from domain.pictures.round_table import MIDDLE, roles, round_table, trick_number
 from domain.pictures.scene import Scene
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import WIDTH, Block, group, page, words
-from domain.pictures.wording import Wording, drawn, spoken
+from domain.pictures.wording import DRAWN, PRINTED, WRITTEN
 
 _ASCII = str.maketrans("éèÉ", "eeE")
 
 
+def scene(view: View, shown: Shown = ALONE) -> Scene:
+    """Return the scene of a view, which has no board."""
+    return scene_of(view, PRINTED, shown)
+
+
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    wording = drawn(shown)
-    scene = scene_of(view, wording)
-    rows = [row for row in scene.rows if row.name not in _on_the_table(view, wording)]
-    beside = (around.card_rows(rows), around.seat_table(scene.seats))
-    blocks = [around.heading(scene), _table(view, scene), *beside]
-    return page(scene.title, around.described(scene_of(view, spoken(shown))), blocks, SYMBOLS)
+    around = scene_of(view, DRAWN, shown)
+    rows = [row for row in around.rows if row.id != _on_the_table(view)]
+    beside = (blocks.card_rows(rows), blocks.seat_table(around.seats))
+    parts = [blocks.heading(around), _table(view, around), *beside]
+    return page(around.title, lines.described(scene(view, shown), words_of(PRINTED, shown)), parts, SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(scene_of(view)).translate(_ASCII)
+    return lines.written(scene_of(view), words_of(WRITTEN)).translate(_ASCII)
 
 
-def _on_the_table(view: View, wording: Wording) -> tuple[str, ...]:
-    """Name the cards that lie on the table: the trick, and before the first one the chien."""
-    trick = trick_of(view)
-    return (trick_row_of(trick, wording).name,) if trick else ("Chien",)
+def _on_the_table(view: View) -> str:
+    """Return the row of the cards that lie on the table: the trick, and before the first one the chien."""
+    return "trick" if trick_of(view) else "chien"
 
 
-def _table(view: View, scene: Scene) -> Block:
+def _table(view: View, around: Scene) -> Block:
     """Draw the seats around the table, and what lies on it."""
     trick = trick_of(view)
     if trick is None:
-        return round_table(scene.seats, (), {view.dealer: "dealer"} if view.deal_number else {}, _chien(scene))
+        return round_table(around.seats, (), {view.dealer: "dealer"} if view.deal_number else {}, _chien(around))
     winner = trick.winner if isinstance(trick, TrickWon) else None
-    return round_table(scene.seats, trick.cards, roles(trick.cards, winner), [trick_number(trick.number)])
+    return round_table(around.seats, trick.cards, roles(trick.cards, winner), [trick_number(trick.number)])
 
 
-def _chien(scene: Scene) -> Iterator[Element]:
+def _chien(around: Scene) -> Iterator[Element]:
     """Draw the chien in the middle of the table, where it lies until the first trick."""
-    for row in scene.rows:
-        if row.name == "Chien":
-            left = WIDTH / 2 - (26 * len(row.cards) - 2) / 2
+    for row in around.rows:
+        if row.id == "chien":
+            left = WIDTH / 2 - (26 * len(row.things) - 2) / 2
             yield words("chien", WIDTH / 2, MIDDLE - 26, "muted small", "middle")
-            for place, shown in enumerate(row.cards):
-                yield group(face(shown.card), x=left + 26 * place, y=MIDDLE - 18)
+            for place, shown in enumerate(row.things):
+                yield group(face(shown.face), x=left + 26 * place, y=MIDDLE - 18)

@@ -107,6 +107,9 @@ def _round(wide: float, flat: float) -> str:
 COIN = 28.0
 """The width that a lying disc takes up."""
 
+BELOW = 12.0
+"""The height of the name below a lying disc."""
+
 _RADIUS, _INNER = 12.0, 8.5
 
 

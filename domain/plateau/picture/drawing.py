@@ -5,80 +5,64 @@ Both are functions of a view alone, so they show what the view does and no more.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import wrap
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
-from domain.pictures import wording
-from domain.pictures.scene import Scene, Side, bracketed, described, heading, written
+from domain.pictures.blocks import heading
+from domain.pictures.lines import bracketed, described, written
+from domain.pictures.scene import Scene, pick
 from domain.pictures.shown import ALONE, Shown
+from domain.pictures.stage import stage
 from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, page, words
-from domain.pictures.wording import WRITTEN, Wording
+from domain.pictures.wording import DRAWN, PRINTED, WRITTEN, Wording
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.endings import ENOUGH
 from domain.plateau.picture import discs
-from domain.plateau.pieces import Face, Kind
+from domain.plateau.picture.scenes import (
+    SIDES,
+    board_sentences,
+    face_name,
+    pile_sentence,
+    player,
+    scene_of,
+    side_name,
+    words_of,
+)
+from domain.plateau.pieces import FACES, Face, Kind
 from domain.plateau.view import PieceView, View
 from domain.table import Seat
 
-_SIDES: tuple[Side, Side] = ("first", "second")
-_NAMES = ("Black", "White")
-_REASONS = {
-    "prisoners": "six prisoners",
-    "unit": "a unit of six",
-    "resign": "resignation",
-    "agreement": "agreement",
-    "repetition": "repetition",
-    "no_progress": "turns without progress",
-    "max_plies": "the number of turns",
-    "mutual_pass": "forfeits one after the other",
-}
+
+def scene(view: View, shown: Shown = ALONE) -> Scene:
+    """Return the scene of a view, with the board as its stage."""
+    said = words_of(PRINTED, shown)
+    says = map(said.sentence, board_sentences(view))
+    return replace(scene_of(view, PRINTED, shown), stage=stage(_board(view, said), says))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    scene = _scene(view)
-    description = described(_scene(view, wording.spoken(shown)), [*_sentences(view), *_spoken_players(view, shown)])
-    blocks = [heading(scene), *_tender(view), _board(view), *_besides(view, shown), _legend()]
-    return page(scene.title, description, blocks, colours={**discs.COLOURS, **_COLOURS})
+    around, said, aloud = scene_of(view, DRAWN, shown), words_of(DRAWN, shown), words_of(PRINTED, shown)
+    description = described(scene(view, shown), aloud)
+    blocks = [heading(around), *_tender(view), _board(view, aloud), *_besides(view, said), _legend(said)]
+    return page(around.title, description, blocks, colours=COLOURS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return written(_scene(view), [*_board_lines(view), "", *_players(view)])
+    said = words_of(WRITTEN)
+    around = replace(scene_of(view), rows=(), seats=())
+    return written(around, said, [*_board_lines(view, said), "", *_players(view, said)])
 
 
-def _scene(view: View, worded: Wording = WRITTEN) -> Scene:
-    if view.phase == "over":
-        title = "The game is over"
-    else:
-        title = "Opening" if view.phase == "opening" else f"Turn {view.plies + 1}"
-    return Scene(title, tuple(_lines(view, worded)), (), ())
-
-
-def _lines(view: View, worded: Wording) -> Iterator[str]:
-    if view.history:
-        yield f"Last: {view.history[-1].line}"
-    if view.tender:
-        yield f"{_NAMES[view.tender.seat]} tenders {_kinds(view.tender.pieces, worded)}, worth {view.tender.total}"
-    if view.end:
-        winner, reason = view.end.winner, _REASONS[view.end.reason]
-        yield f"A draw by {reason}" if winner is None else f"{_NAMES[winner]} wins by {reason}"
-    elif view.to_move is not None:
-        yield f"{_NAMES[view.to_move]} is {'to answer' if view.phase == 'response' else 'to move'}"
-
-
-def _kinds(kinds: Iterable[Kind], worded: Wording) -> str:
-    """List pieces by their letters, or by their names to be spoken."""
-    return worded.between.join(kinds if worded is WRITTEN else map(NAMES_OF_KINDS.__getitem__, kinds))
-
-
-def _players(view: View) -> Iterator[str]:
+def _players(view: View, said: Wording) -> Iterator[str]:
     """Write what each player has in reserve, and which prisoners."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat, held = reserve.seat, prisoners.pieces
         turn = ">" if view.to_move == seat else " "
-        name = f"{turn} {bracketed(str(seat), _SIDES[seat])} {_NAMES[seat]}"
+        name = f"{turn} {bracketed(str(seat), SIDES[seat])} {said.phrase(side_name(seat))}"
         yield f"{name}, reserve {_listed(reserve.count, reserve.pieces)}"
         yield f"      prisoners {_listed(f'{len(held)} of {ENOUGH}', held)}"
 
@@ -96,51 +80,12 @@ def _ranks(view: View) -> Iterator[tuple[str, Mapping[Square, _Stack]]]:
         yield rank, {square: view.board.get(square, ()) for square in SQUARES if square[1] == rank}
 
 
-def _sentences(view: View) -> Iterator[str]:
-    for square in SQUARES:
-        if square in view.board:
-            pieces = (
-                f"{_NAMES[piece.owner]} {_FACE_NAMES[piece.top]} above {_FACE_NAMES[piece.bottom]}"
-                for piece in view.board[square]
-            )
-            yield f"{square}, from the bottom: {', '.join(pieces)}"
-
-
-def _spoken_players(view: View, shown: Shown) -> Iterator[str]:
-    """Put what each player has beside the board into words."""
-    for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
-        parts = [f"{reserve.count} in reserve", f"{len(prisoners.pieces)} of {ENOUGH} prisoners"]
-        for place, kinds in enumerate((reserve.pieces, prisoners.pieces)):
-            if kinds:
-                parts[place] += f" ({', '.join(map(NAMES_OF_KINDS.__getitem__, kinds))})"
-        yield "; ".join(
-            [f"{_player(reserve.seat, shown)}: {parts[0]}", parts[1], *["to move"] * (view.to_move == reserve.seat)]
-        )
-
-
-def _player(seat: Seat, shown: Shown) -> str:
-    """Name a player by their pieces, with their own name where it is known."""
-    name = wording.drawn(shown).name(seat)
-    return f"{_NAMES[seat]}{f', {name}' if name else ''}{' (you)' if seat == shown.viewer else ''}"
-
-
-NAMES_OF_KINDS: Mapping[Kind, str] = {
-    "A": "Ace",
-    "TW": "Twister",
-    "RM": "Red Mask",
-    "BM": "Blue Mask",
-    "R": "Red",
-    "B": "Blue",
-    "M": "Mute",
-}
-_FACE_NAMES: Mapping[Face | None, str] = {"r": "red", "b": "blue", "o": "orange", "x": "blank", None: "hidden"}
-
-
-def _legend_lines(space: str = " ") -> Iterator[str]:
+def _legend_lines(said: Wording, space: str = " ") -> Iterator[str]:
     """Write what the letters of faces and of pieces mean."""
-    faces = ", ".join(f"{face or discs.UNKNOWN}{space}{name}" for face, name in _FACE_NAMES.items())
+    known: tuple[Face | None, ...] = ("r", "b", "o", "x", None)
+    faces = ", ".join(f"{face or discs.UNKNOWN}{space}{said.phrase(face_name(face))}" for face in known)
     yield f"Faces, the upper one first: {faces}"
-    yield f"Pieces: {', '.join(f'{kind}{space}{name}' for kind, name in NAMES_OF_KINDS.items())}"
+    yield f"Pieces: {', '.join(f'{kind}{space}{said.card(kind)}' for kind in FACES)}"
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -151,13 +96,16 @@ _COLOURS: Colours = {
     " .frame": ("stroke", "#7d7158", "#7a8292"),
     " .touched": ("stroke", "#8f6300", "#ffd45e"),
 }
+COLOURS: Colours = {**discs.COLOURS, **_COLOURS}
+"""The colours of the classes that only this game has."""
+
 _CELL = 82.0
 _LOWEST = 66.0
 _LEFT = WIDTH - EDGE - 4 * _CELL
 _FLOOR = 9.0
 
 
-def _board(view: View) -> Block:
+def _board(view: View, said: Wording) -> Block:
     """Draw the ranks from the fourth down, each as high as its tallest stack needs, with their names beside them."""
     touched = set(_SQUARE.findall(view.history[-1].line)) if view.history else set()
     drawn: list[Element] = []
@@ -166,7 +114,15 @@ def _board(view: View) -> Block:
         height = max(_LOWEST, *(discs.height_of_pile(len(stack)) + 2 * _FLOOR for stack in stacks.values()))
         for place, (square, stack) in enumerate(stacks.items()):
             inside = _square(square, stack, height, is_touched=square in touched)
-            drawn.append(group(*inside, x=_LEFT + _CELL * place, y=y))
+            drawn.append(
+                group(
+                    element("title", said.sentence(pile_sentence(square, stack)) if stack else square),
+                    *inside,
+                    x=_LEFT + _CELL * place,
+                    y=y,
+                )
+            )
+            drawn[-1].set("data-pick", pick("square", square))
         drawn.append(words(rank, EDGE + 3, y + height / 2 + 4, "muted strong"))
         y += height
     drawn += [words("abcd"[n], _LEFT + _CELL * (n + 0.5), y + 15, "muted strong", "middle") for n in range(4)]
@@ -195,12 +151,12 @@ def _tender(view: View) -> Iterator[Block]:
         yield Block(54, group(_plate(46), name, group(*coins, x=EDGE + 84, y=17)))
 
 
-def _besides(view: View, shown: Shown) -> Iterator[Block]:
+def _besides(view: View, said: Wording) -> Iterator[Block]:
     """Draw what each player has beside the board."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat = reserve.seat
         held = (None,) * reserve.count if reserve.pieces is None else reserve.pieces
-        yield _name_plate(seat, shown, is_to_move=view.to_move == seat)
+        yield _name_plate(seat, said, is_to_move=view.to_move == seat)
         yield _rows(
             [
                 (f"Reserve: {reserve.count}", _coins(seat, held)),
@@ -209,9 +165,12 @@ def _besides(view: View, shown: Shown) -> Iterator[Block]:
         )
 
 
-def _name_plate(seat: Seat, shown: Shown, *, is_to_move: bool) -> Block:
+def _name_plate(seat: Seat, said: Wording, *, is_to_move: bool) -> Block:
     """Draw a player's name and rim; on a plate, with an arrow, if it is the player's turn."""
-    drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_player(seat, shown), EDGE + 54, 20, "ink strong")]
+    drawn = [
+        group(discs.coin_rim(seat), x=EDGE + 34, y=15),
+        words(player(seat, said), EDGE + 54, 20, "ink strong"),
+    ]
     if is_to_move:
         arrow = element("path", d="M14 9 23 15 14 21Z", class_="ink")
         drawn = [_plate(30), arrow, *drawn]
@@ -239,9 +198,9 @@ def _plate(height: float) -> Element:
     return element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=height, rx=6, class_="turn")
 
 
-def _legend() -> Block:
+def _legend(said: Wording) -> Block:
     """Draw what the letters mean."""
-    lines = [line for each in _legend_lines("\N{NO-BREAK SPACE}") for line in wrap(each, _LONGEST_LEGEND)]
+    lines = [line for each in _legend_lines(said, "\N{NO-BREAK SPACE}") for line in wrap(each, _LONGEST_LEGEND)]
     drawn = [words(line, EDGE, 18 + 15 * place, "muted small") for place, line in enumerate(lines)]
     return Block(14 + 15 * len(lines), group(*drawn))
 
@@ -254,7 +213,7 @@ _LONGEST_LEGEND = 60
 _INSIDE = 10
 
 
-def _board_lines(view: View) -> Iterator[str]:
+def _board_lines(view: View, said: Wording) -> Iterator[str]:
     """Write the ranks from the fourth down, each as high as its tallest stack, with the top piece on top."""
     floor = "  +" + ("-" * _INSIDE + "+") * 4
     yield floor
@@ -266,10 +225,10 @@ def _board_lines(view: View) -> Iterator[str]:
     yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
     yield ""
     yield "  (r?) Black, [xx] White"
-    yield from (f"  {line}" for line in _legend_lines())
+    yield from (f"  {line}" for line in _legend_lines(said))
 
 
 def _cell(stack: _Stack, height: int) -> str:
     if height >= len(stack):
         return ""
-    return bracketed(discs.code(stack[height]), _SIDES[stack[height].owner])
+    return bracketed(discs.code(stack[height]), SIDES[stack[height].owner])

@@ -3,8 +3,8 @@
 from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
 from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, BidMade, Event, Options, State, evolve, setup
-from liars_dice.picture import svg, text
-from liars_dice.sentences import TELLERS
+from liars_dice.picture import scene, svg, text
+from liars_dice.sentences import ACTION_TELLERS, TELLERS
 from liars_dice.view import View, hidden_parts, project, sample
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
@@ -31,7 +31,8 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"dice_rolled"}),
-    presentation=Presentation(svg, text),
+    presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
+    action_tellers=ACTION_TELLERS,
     ending=rules.ENDING,
 )

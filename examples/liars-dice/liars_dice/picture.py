@@ -1,11 +1,17 @@
 """A view as a picture and as text, for people."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from domain.pictures.scene import Scene, described, heading, written
+from domain.pictures.blocks import heading
+from domain.pictures.lines import described, written
+from domain.pictures.scene import Row, Scene, SeatLine, Thing
 from domain.pictures.shown import Shown
+from domain.pictures.stage import art
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
+from domain.pictures.wording import PRINTED, wording
+from domain.table import Seat
 from liars_dice.nouns import BidMade, CupsLifted
 from liars_dice.view import SeenCup, View
 
@@ -21,16 +27,45 @@ _PIPS = {
 }
 
 
+def scene(view: View, shown: Shown) -> Scene:
+    """Return a view as data, for a client: a row of dice and a line for each seat."""
+    own = [cup.seat for cup in view.cups if cup.dice is not None]
+    eyes = own[0] if len(own) == 1 else shown.viewer
+    rows = tuple(Row(f"cup:{cup.seat}", f"Dice of seat {cup.seat}", _things(cup), cup.seat) for cup in view.cups)
+    return replace(_scene(view), rows=rows, seats=tuple(_seat(view, cup, shown, eyes) for cup in view.cups))
+
+
+def _things(cup: SeenCup) -> tuple[Thing, ...]:
+    dice = cup.dice or (None,) * cup.count
+    return tuple(
+        Thing(str(die) if die else None, str(die or "hidden"), art=art(_drawn_die(die), _DIE, _DIE)) for die in dice
+    )
+
+
+def _seat(view: View, cup: SeenCup, shown: Shown, eyes: Seat | None) -> SeatLine:
+    return SeatLine(
+        seat=cup.seat,
+        side=None,
+        note="" if cup.count else "out",
+        cards=cup.count,
+        score=None,
+        is_viewer=cup.seat == eyes,
+        is_to_act=cup.seat == view.turn,
+        name=shown.names.get(cup.seat, ""),
+    )
+
+
 def svg(view: View, shown: Shown) -> str:
     """Draw a view as an SVG document."""
-    scene = _scene(view)
-    blocks = [heading(scene), *(_drawn_cup(view, cup, shown) for cup in view.cups)]
-    return page(scene.title, described(scene, _cup_lines(view)), blocks)
+    around = _scene(view)
+    blocks = [heading(around), *(_drawn_cup(view, cup, shown) for cup in view.cups)]
+    aloud = replace(around, lines=(*around.lines, *_cup_lines(view)))
+    return page(around.title, described(aloud, wording("liars_dice", PRINTED, shown)), blocks)
 
 
 def text(view: View) -> str:
     """Write a view as lines for a terminal."""
-    return written(_scene(view), _cup_lines(view))
+    return written(_scene(view), wording("liars_dice"), _cup_lines(view))
 
 
 def _scene(view: View) -> Scene:

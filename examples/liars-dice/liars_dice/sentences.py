@@ -1,4 +1,4 @@
-"""The events as messages; their words stand in ``sentences.en.json``."""
+"""The events and actions as messages; their words stand in ``sentences.en.json``."""
 
 from collections.abc import Mapping
 
@@ -32,4 +32,9 @@ TELLERS: Tellers = {
     "cups_lifted": says(
         "cups_lifted", matching=number("matching"), bid=lambda event: _bid(event.data["bid"]), loser=seat("loser")
     ),
+}
+
+ACTION_TELLERS: Tellers = {
+    "bid": says("action.bid", bid=lambda action: _bid(action.data)),
+    "challenge": says("action.challenge"),
 }

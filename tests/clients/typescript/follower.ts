@@ -3,7 +3,7 @@
 import { Client, PlateauError } from "@plateau/client";
 import type { Event, Fetch, Table } from "@plateau/client";
 
-const [, , service = "", cutting = "", holding = ""] = process.argv;
+const [, , service = "", cutting = "", holding = "", receiver = ""] = process.argv;
 const ada = await Client.guest(service, "Ada");
 
 async function sandbox(): Promise<Table> {
@@ -69,6 +69,8 @@ try {
   console.log("stopped", error instanceof DOMException && error.name);
 }
 
+const hook = await ada.addWebhook({ url: receiver, types: ["game_started"] });
+console.log("hooked", (await all(ada.webhooks())).some((each) => each.id === hook.id), hook.secret);
 const heard: string[] = [];
 const open = await ada.create({ ruleset: "plateau", seats: [{ player: "me" }, { open: true }] });
 await (await Client.guest(service, "Ben")).table(open.id).join();
@@ -77,6 +79,17 @@ for await (const notice of ada.follow({ signal: AbortSignal.timeout(60_000) })) 
   if (heard.length === 2) break;
 }
 console.log("heard", heard.sort().join(" "), (await all(ada.myEvents())).length >= 2, open.id.startsWith("gm_"));
+const turns = await all(ada.myEvents({ types: ["your_turn"] }));
+for await (const notice of ada.follow({ types: ["your_turn"], signal: AbortSignal.timeout(60_000) })) {
+  console.log("turns", turns.length, notice.id === turns[0]?.id);
+  break;
+}
+const deliveries = `/v1/webhooks/${hook.id}/deliveries`;
+while (!(await all(ada.items<{ status: string }>(deliveries))).some((each) => each.status === "delivered")) {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+await ada.removeWebhook(hook.id);
+console.log("unhooked", (await all(ada.webhooks())).length);
 const plan = await open.plan({ steps: [], forced: true });
 await open.dropPlan();
 console.log("planned", plan.forced, (await open.planned()).forced);

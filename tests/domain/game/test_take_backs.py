@@ -98,6 +98,8 @@ def test_a_deal_cannot_be_taken_back():
         played.passes(0)
     assert played.game.state.hand.number == 2
     assert take_backs.versions(played.game) == []
+    assert refusal(propose, played.game, 0, "take_back", None, dealt) == "disclosed-since"
+    assert refusal(propose, played.game, 0, "take_back", None, played.game.version) == "nothing-to-take-back"
     played.passes(0)
     assert refusal(propose, played.game, 0, "take_back", None, dealt) == "disclosed-since"
 

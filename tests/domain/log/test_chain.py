@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from domain.log import chain
 from domain.log.chain import GENESIS, BrokenChain
 from domain.log.record import visible
-from tests.domain.play import TABLES, log_of, played
+from tests.domain.play import TABLES, log_of, part, played
 
 every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 
@@ -117,7 +117,7 @@ def test_any_single_edit_of_any_event_is_found_at_its_version(ruleset_id, seats)
     for index, event in enumerate(events):
         begin = {"after": index, "head": events[index - 1]["hash"] if index else GENESIS}
         changed = [edit for edit in edits(event) if "more" not in edit]
-        for edit in rng.sample(changed, min(60, len(changed))):
+        for edit in rng.sample(changed, min(part(60), len(changed))):
             assert f"version {index + 1}" in broken([edit], **begin), edit
 
 
@@ -135,7 +135,7 @@ def test_a_hidden_part_cannot_be_withheld_or_changed(ruleset_id, seats):
 
 
 @every_table
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=part(40), deadline=None)
 @given(data=st.data())
 def test_a_gap_a_swap_or_a_double_is_found_at_its_version(ruleset_id, seats, data):
     events = log_for(ruleset_id, seats, 1, data.draw(st.sampled_from([*range(seats), None]), "viewer"))

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from domain.pictures.blocks import counter
 from domain.pictures.cards import face, laid, token
-from domain.pictures.scene import counter
 from domain.pictures.svg import Block, group, page
 from domain.registry import RULESETS
 from tests.docs import pictures

@@ -14,8 +14,9 @@ from domain.laws.sentences import check_worded, messages
 from domain.log.redaction import merged, seen_by, split
 from domain.plute.deck import PACK as PLUTE_PACK
 from domain.registry import BUILT_IN, RULESETS
-from domain.sentences.catalogue import catalogue
-from domain.texts.sentences import tell, words
+from domain.sentences.catalogue import catalogue, languages
+from domain.serialization import to_plain
+from domain.texts.sentences import tell, tell_action, words
 from tests.told import games as golden
 
 SAMPLES = 150
@@ -33,7 +34,7 @@ OF_TYPES = (
     "score_of",
     "unworded",
 )
-"""Entries for the types of parameters, and for events without words; any text can need them."""
+"""Entries for the types of parameters, and for events and actions without words; any text can need them."""
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
@@ -43,8 +44,33 @@ def test_every_event_that_a_game_can_have_has_words_whatever_of_it_is_seen(rules
         for seed in range(SAMPLES):
             message = tell(ruleset, _drawn_event(ruleset, name, cls, seed, everything))
             assert message.id.split(".")[0] == name, f"no sentence for {name}: {message.id}"
-            check_worded(words(ruleset), message)
-            assert words(ruleset).sentence(message).endswith(".")
+            for language in languages():
+                check_worded(words(ruleset, language), message)
+                sentence = words(ruleset, language).sentence(message)
+                assert sentence.endswith((".", "。"))
+                assert language != "ja" or " " not in sentence
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
+def test_every_action_that_a_game_has_can_be_said(ruleset):
+    for name, cls in ruleset.actions.items():
+        for seed in range(SAMPLES):
+            message = tell_action(ruleset, _drawn_action(ruleset, name, cls, seed))
+            assert message.id.split(".")[:2] == ["action", name], f"no words for {name}: {message.id}"
+            for language in languages():
+                check_worded(words(ruleset, language), message)
+                assert language != "ja" or " " not in words(ruleset, language).sentence(message)
+
+
+def test_an_action_without_words_is_found():
+    ruleset = replace(RULESETS["plute"], actions={**RULESETS["plute"].actions, "cut": CardsCut})
+    with pytest.raises(AssertionError, match="no words for cut"):
+        test_every_action_that_a_game_has_can_be_said(ruleset)
+
+
+def test_an_action_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type():
+    wordless = replace(RULESETS["plute"], action_tellers={})
+    assert words(wordless).sentence(tell_action(wordless, {"type": "show_all", "card": "RH"})) == "Show all"
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
@@ -55,7 +81,13 @@ def test_every_entry_of_a_catalogue_is_used(ruleset):
         for seed in range(SAMPLES)
         for everything in (False, True)
         for each in messages(tell(ruleset, _drawn_event(ruleset, name, cls, seed, everything)))
+    } | {
+        each.id
+        for name, cls in ruleset.actions.items()
+        for seed in range(SAMPLES)
+        for each in messages(tell_action(ruleset, _drawn_action(ruleset, name, cls, seed)))
     }
+    told.add("action")
     others = {each for each in words(ruleset).patterns if each.split(".")[0] not in OF_TYPES} - told
     assert not others
 
@@ -66,6 +98,15 @@ def test_an_event_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type()
     by_a_seat = {"type": "bid_made", "seat": 2, "data": {"points": 4}}
     assert words(wordless).sentence(tell(wordless, by_nobody)) == "Hand dealt."
     assert words(wordless).sentence(tell(wordless, by_a_seat)) == "Seat 2: bid made."
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
+def test_an_event_of_an_old_log_that_hides_what_is_public_today_is_told_by_its_type(ruleset):
+    for name, cls in ruleset.events.items():
+        event = _drawn_event(ruleset, name, cls, 0, everything=True)
+        message = tell(ruleset, {**event, "data": {}})
+        assert message.id.split(".")[0] in (name, "unworded")
+        check_worded(words(ruleset), message)
 
 
 def test_a_proposal_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type():
@@ -107,6 +148,14 @@ def _drawn_event(ruleset, name, cls, seed, everything):
     return {"type": name, "seat": getattr(event, "seat", None), "data": seen}
 
 
+def _drawn_action(ruleset, name, cls, seed):
+    """Draw an action of a class as a client posts it."""
+    return {"type": name, **to_plain(_Draw(ruleset, random.Random(f"{ruleset.id} {name} {seed}")).instance(cls))}
+
+
+_PAIRS = ("groups", "pieces")
+
+
 class _Draw:
     """Draws values of the declared types; a text without a pattern gets one that its field can have."""
 
@@ -134,7 +183,7 @@ class _Draw:
             case ft.OrNone(inner):
                 return None if key != "duration" and self._rng.random() < 0.3 else self._value(inner, key)
             case ft.ListOf(inner):
-                return tuple(self._value(inner, key) for _ in range(2 if key == "groups" else self._rng.randrange(5)))
+                return tuple(self._value(inner, key) for _ in range(2 if key in _PAIRS else self._rng.randrange(5)))
             case ft.Nested(cls):
                 return self.instance(cls)
         return {}

@@ -8,6 +8,7 @@ import fakeredis
 import pytest
 
 from domain.chance import commitment
+from domain.french_tarot import sampling as french_tarot_sampling
 from domain.laws.law import some
 from domain.log import chain
 from domain.registry import RULESETS
@@ -220,6 +221,21 @@ def test_a_position_at_which_nobody_can_act_is_not_forked(server, finished, ada)
     refused(ada.post(f"{finished.path}/forks", {}), 409, "nothing-to-fork")
     opened = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json
     refused(ada.post(f"/v1/games/{opened['id']}/forks", {}), 409, "nothing-to-fork")
+
+
+def test_if_no_draw_agrees_with_what_the_maker_knows_the_fork_is_refused_and_can_be_asked_for_again(
+    server, monkeypatch
+):
+    _, table = running(server, "french-tarot", 4)
+    me, key = server.known("pl_0"), {"Idempotency_Key": "fork-1"}
+    with monkeypatch.context() as unlucky:
+        unlucky.setattr(french_tarot_sampling, "MOST_DRAWS", 0)
+        refused(me.post(f"{table.path}/forks", {}, **key), 409, "no-world-found")
+    first, _ = forked(me, table.path, **key)
+    with monkeypatch.context() as unlucky:
+        unlucky.setattr(french_tarot_sampling, "MOST_DRAWS", 0)
+        again, _ = forked(me, table.path, **key)
+    assert again == first
 
 
 def test_a_token_must_create_games_and_open_more_than_a_seat(server, table, ada, stranger):

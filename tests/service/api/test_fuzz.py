@@ -16,7 +16,7 @@ from service.accounts.names import UnfitText, check_readable, fit_name
 from service.api import create_app
 from service.api.json_schema import posted_schema
 from service.api.operation import Services
-from tests.domain.play import played
+from tests.domain.play import part, played
 
 UNUSED = dict.fromkeys(each.name for each in fields(Services) if each.default is each.default_factory is MISSING)
 APP = create_app(Services(**UNUSED), compresses=False)  # schemathesis does not decompress WSGI responses
@@ -91,7 +91,9 @@ def schema():
 def test_every_answer_is_as_documented(method, path, schema, table):
     """The requests are made here, where ``schema.parametrize()`` makes those of all operations at collection."""
 
-    @settings(max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=part(40), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     def ask(case):
         check_answer(case, table)
 

@@ -1,11 +1,13 @@
 """Legal actions: the list, and its schema, from which any client can draw a form."""
 
+from dataclasses import dataclass
 from itertools import islice
 
 import jsonschema
 import pytest
 
 from domain.laws.mutations import changed
+from domain.plateau.actions import Prisoner
 from service.games import legal_schema, representations
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
@@ -34,7 +36,11 @@ def check_list(table, game, seat):
     assert answer["actions"] == listed[:2000]
     assert answer["count"] == len(listed)
     if len(listed) > 200:
-        assert answer["schema"] == table.view(seat)["legal_actions"]["schema"] == legal_schema.necessary(listed)
+        assert (
+            answer["schema"]
+            == table.view(seat)["legal_actions"]["schema"]
+            == legal_schema.necessary(listed, game.ruleset.actions)
+        )
     schema = schema_of(answer)
     for action in listed[:: 1 + len(listed) // 20]:
         assert schema.is_valid(action)
@@ -93,6 +99,7 @@ def test_an_exchange_lists_every_set_of_cards_and_tells_what_is_necessary(server
         field = form["properties"]["discard"]
         held = set(table.view(seat)["state"]["hands"][seat]["cards"])
         assert set(field["items"]["enum"]) == held
+        assert field["items"]["x-pick"] == "card"
         assert (field["minItems"], field["maxItems"], field["uniqueItems"]) == (3, 3, True)
         cards = sorted(held)
         for discard in (cards[:2], cards[:4], [cards[0]] * 3, [*cards[:2], "XX"], "ABC", None):
@@ -117,6 +124,7 @@ def test_giving_with_six_players_lists_every_pair_of_gifts_and_tells_what_is_nec
     gift = field["items"]["properties"]
     assert set(gift["card"]["enum"]) == set(table.view(seat)["state"]["hands"][seat]["cards"])
     assert set(gift["seat"]["enum"]) == set(range(6)) - {seat}
+    assert [gift[field]["x-pick"] for field in ("seat", "card")] == ["seat", "card"]
     first, second = answer["actions"][0]["gifts"]
     for gifts in ([first], [first, first], [first, {**second, "seat": seat}], [first, {**second, "card": "XX"}], []):
         assert not schema.is_valid({"type": "give", "gifts": gifts})
@@ -131,12 +139,25 @@ def test_what_is_necessary_is_not_sufficient_and_what_is_listed_is_accepted(serv
         assert table.act(seat, action, "&dry_run=true").json == {"legal": True}
 
 
+@dataclass
+class Lists:
+    """An action of which one list can hold a thing twice, and the other one nothing."""
+
+    pieces: tuple[Prisoner, ...]
+    stops: tuple[str, ...]
+
+
 def test_a_form_of_lists_that_may_hold_a_thing_twice_or_nothing_takes_them():
     """Prisoners are tendered by kind, and most moves stop nowhere."""
     tenders = [{"type": "tender", "pieces": ["M"] * n, "stops": []} for n in range(1, 202)]
-    form = legal_schema.necessary(tenders)
+    form = legal_schema.necessary(tenders, {"tender": Lists})
     (fields,) = (each["properties"] for each in form["oneOf"])
-    assert fields["pieces"] == {"type": "array", "minItems": 1, "maxItems": 201, "items": {"enum": ["M"]}}
+    assert fields["pieces"] == {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 201,
+        "items": {"enum": ["M"], "x-pick": "prisoner"},
+    }
     assert fields["stops"] == {"type": "array", "minItems": 0, "maxItems": 0, "uniqueItems": True}
     assert all(jsonschema.Draft202012Validator(form).is_valid(action) for action in tenders)
 

@@ -181,6 +181,20 @@ def test_an_invented_link_does_nothing(stranger, ticket, kind):
         assert (answer.status_code, answer.json["code"]) == (404, "no-such-link")
 
 
+@pytest.mark.parametrize("kind", ["confirm", "unsubscribe"])
+def test_a_browser_gets_a_page_for_a_link_that_is_not_valid(stranger, kind):
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    for method in ("GET", "POST"):
+        shown = stranger.ask(method, f"/v1/mail/{kind}/invented", headers={"Accept": browser})
+        assert (shown.status_code, shown.mimetype) == (404, "text/html")
+        assert "This link is not valid any more" in shown.text
+        assert "<form" not in shown.text
+        assert "default-src 'none'" in shown.headers["Content-Security-Policy"]
+        for program in ("*/*", "application/json", "application/json, text/html;q=0.5"):
+            refused = stranger.ask(method, f"/v1/mail/{kind}/invented", headers={"Accept": program})
+            assert (refused.status_code, refused.mimetype) == (404, "application/problem+json")
+
+
 @pytest.mark.parametrize(
     ("sent", "kind"),
     [

@@ -24,15 +24,25 @@ def streams(server):
 
 
 @pytest.fixture
-def happen(server, ada, bob):
-    """Let Ada and Bob begin a game, and let them hear of it."""
+def hear(server):
+    """Let players hear of what has happened."""
     notifier = notifier_on(server.redis)
+
+    def pass_on():
+        while notifier.pass_on(1):
+            pass
+
+    return pass_on
+
+
+@pytest.fixture
+def happen(ada, bob, hear):
+    """Let Ada and Bob begin a game, and let them hear of it."""
 
     def begin():
         game = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}).json
         assert bob.post(f"/v1/games/{game['id']}/seats").status_code == 201
-        while notifier.pass_on(1):
-            pass
+        hear()
         return game["id"]
 
     return begin
@@ -123,7 +133,7 @@ def test_a_lost_message_delays_an_event_only(streams, ada, happen, monkeypatch, 
     monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.3)
     response = streams.open(ada, EVENTS, NDJSON)
     with monkeypatch.context() as deaf:
-        deaf.setattr(keys, "TOPICS", "plateau:somewhere-else")
+        deaf.setattr(keys, "topic", "plateau:somewhere-else:{}".format)
         happen()
     assert arrived(response, len(in_pages(ada))) == in_pages(ada)
 
@@ -149,3 +159,28 @@ def test_a_request_that_waits_returns_at_once_with_what_is_there_and_at_the_end_
     wait_until(lambda: empty.is_complete, "the answer")
     assert json.loads(empty.body) == {"events": [], "next": None}
     assert time.monotonic() - began >= 1
+
+
+@FORMS
+def test_a_stream_of_some_types_carries_these_and_passes_over_the_rest(streams, ada, happen, monkeypatch, form):
+    monkeypatch.setattr("service.streams.notices._IN_BATCH", 1)
+    for _ in range(2):
+        happen()
+    response = streams.open(ada, f"{EVENTS}?types=game_started,invited", form)
+    for number in (2, 3):
+        wanted = [each for each in in_pages(ada) if each["type"] == "game_started"]
+        assert arrived(response, number) == wanted
+        assert len(wanted) < len(in_pages(ada)), "there are others between them"
+        happen()
+
+
+def test_a_request_that_waits_for_a_type_waits_through_others(streams, ada, happen, hear, monkeypatch):
+    monkeypatch.setattr("service.streams.notices._IN_BATCH", 1)
+    response = streams.ask(ada, f"{EVENTS}?types=game_ended&wait=60")
+    for _ in range(3):
+        happen()
+    created = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json
+    assert ada.delete(f"/v1/games/{created['id']}").status_code == 200
+    hear()
+    wait_until(lambda: response.is_complete, "the answer")
+    assert [each["type"] for each in json.loads(response.body)["events"]] == ["game_ended"]

@@ -230,3 +230,30 @@ def test_deletion_of_the_account_leaves_none_of_its_events_and_none_come_back(ad
     assert ada.post(f"{game}/resign", {"confirm": True}).status_code == 201
     events(ada)
     assert not any(bob.id.encode() in key for key in everything(server.redis) if b"notices" in key)
+
+
+# -- of some types ------------------------------------------------------------------------------------------------
+
+
+def test_pages_of_some_types_leave_out_the_rest_and_go_on_where_they_stopped(ada, bob, events):
+    for _ in range(3):
+        begun(ada, bob)
+    ada.delete(f"/v1/games/{ada.post('/v1/games', GAME).json['id']}")
+    whole = events(ada)
+    wanted = [each for each in whole if each["type"] in ("game_started", "game_ended")]
+    assert 0 < len(wanted) < len(whole)
+    read, after = [], ""
+    while after is not None:
+        page = ada.get(f"/v1/me/events?types=game_ended,game_started&limit=1{after and f'&after={after}'}").json
+        assert len(page["events"]) == 1
+        read, after = [*read, *page["events"]], page["next"]
+    assert read == wanted
+    assert ada.get("/v1/me/events?types=invited").json == {"events": [], "next": None}
+
+
+@pytest.mark.parametrize("types", ["", "none", "invited,", "invited your_turn", "INVITED"])
+def test_types_that_there_are_not_are_refused_with_those_that_there_are(ada, types):
+    refusal = ada.get(f"/v1/me/events?types={types}")
+    assert (refusal.status_code, refusal.json["errors"][0]["pointer"]) == (400, "?types")
+    for kind in ("invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended"):
+        assert kind in refusal.json["detail"]

@@ -564,6 +564,18 @@ def test_a_form_of_answer_that_does_not_exist_is_refused(refused, table, ada, ac
         assert (answer.status_code, answer.json["code"]) == (406, "not-acceptable")
 
 
+def test_the_refusal_of_a_form_names_those_that_there_are(refused, table, ada):
+    streams = "application/json, text/event-stream, application/x-ndjson"
+    for path, forms in (
+        (f"{table.path}/view", "application/json"),
+        (f"{table.path}/events", streams),
+        ("/v1/me/events", streams),
+        (f"{table.path}/board.svg", "image/svg+xml"),
+    ):
+        answer = refused(ada, "GET", path, headers={"Accept": "application/xml"})
+        assert answer.json["detail"] == f"this format is not supported; the formats here: {forms}"
+
+
 @pytest.mark.parametrize(
     "accept",
     ["*/*", "application/*", "application/json", "application/problem+json", "text/html", "",

@@ -223,6 +223,24 @@ def test_after_a_failure_messages_go_on(pushes, ada, bob) -> None:
     assert pushes.service.pushing.of(ada.id)[0].attempts == 0
 
 
+def test_what_was_accepted_is_not_sent_again_with_what_was_not(pushes, ada, bob) -> None:
+    browser = Browser()
+    subscription = pushes.subscribe(ada, browser)
+    games = tables(pushes, ada, bob, 3)
+    for table in games:
+        pushes.note_turn(table)
+    pushes.receiver.next = [201, 503, 201, 503]
+    for _ in range(2):
+        pushes.clock.ms += pushes.serve(ada, subscription) or 0
+    pushes.note_turn(games[0], "deadline_near")
+    assert pushes.serve(ada, subscription) is None
+    got = [json.loads(browser.decrypted(body)) for _, _, body in pushes.receiver.got]
+    first, second, third = (table.id for table in games)
+    tried = [(first, "your_turn"), *[(second, "your_turn")] * 2, *[(third, "your_turn")] * 2]
+    assert sorted((each["game_id"], each["type"]) for each in got) == sorted([*tried, (first, "deadline_near")])
+    assert pushes.service.pushing.of(ada.id)[0].sent == ()
+
+
 def test_an_address_that_leads_inside_gets_nothing(pushes, ada, bob) -> None:
     by_number = pushes.subscribe(ada, Browser())
     endpoint = f"https://localhost:{pushes.receiver.port}/push/x"

@@ -6,6 +6,8 @@ import pytest
 
 from domain.game import aggregate, timeouts
 from domain.laws.play import written
+from service.games.naming import nameplates
+from service.games.narrating import say_actions
 from tests.domain.play import TABLES, played
 from tests.service.api.api_client import ME
 
@@ -50,12 +52,12 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
     }
 
 
-@pytest.mark.parametrize("language", ["fr", "EN", "en-GB", ""])
+@pytest.mark.parametrize("language", ["de", "EN", "en-GB", ""])
 def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, language):
     answer = ada.get(f"{table.path}/events?lang={language}")
     assert answer.status_code == 400
     assert answer.json["errors"] == [
-        {"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be one of en"}
+        {"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be one of en, fr, ja"}
     ]
 
 
@@ -80,6 +82,20 @@ def cards_in(value):
     if not isinstance(value, dict):
         return []
     return [value["card"]] if value.get("kind") == "card" else cards_in([*value.values()])
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [
+        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada prend la place 0."]),
+        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席0に着きました。"]),
+    ],
+)
+def test_sentences_come_in_every_language(table, ada, language, first):
+    page = ada.get(f"{table.path}/events?lang={language}&limit=2").json["events"]
+    assert [event["sentence"]["text"] for event in page] == first
+    said = table.people[table.to_act].get(f"{table.path}/view?lang={language}").json["legal_actions"]["says"]
+    assert {"fr": "Passer", "ja": "パスする"}[language] in said
 
 
 def test_a_new_name_is_read_at_once_and_changes_the_etag(table, ada, bob):
@@ -125,7 +141,7 @@ def test_players_whose_names_look_alike_are_told_apart(server):
     ]
 
 
-@pytest.mark.parametrize("name", ["Seat 1", "random"])
+@pytest.mark.parametrize("name", ["Seat 1", "Joueur 1", "席1", "random"])
 def test_a_name_like_that_of_a_seat_or_a_bot_has_a_tag(server, name):
     table = server.table([server.newcomer(name), server.newcomer("Bob")], ruleset="plateau")
     first = texts(table.people[0], table.path, "&after=1")[0]
@@ -163,6 +179,54 @@ def test_bots_of_the_same_name_are_named_with_their_seats(ada):
     assert dealt["sentence"]["text"] == f"Hand 1: {name} deals."
 
 
+# -- what legal actions do ------------------------------------------------------------------------------------------
+
+
+def test_legal_actions_come_in_words_only_if_a_language_is_requested(table):
+    person = table.people[table.to_act]
+    plain = person.get(f"{table.path}/view").json["legal_actions"]
+    said = person.get(f"{table.path}/view?lang=en").json["legal_actions"]
+    assert said == {**plain, "says": said["says"]}
+    assert said["says"][said["actions"].index({"type": "pass"})] == "Pass"
+    assert len({*said["says"]}) == said["count"]
+    page = person.get(f"{table.path}/legal-actions?lang=en&limit=3").json
+    assert page["says"] == said["says"][:3]
+    assert "says" not in person.get(f"{table.path}/legal-actions").json
+
+
+def test_the_view_after_events_says_legal_actions_too(table):
+    person = table.people[table.to_act]
+    page = person.get(f"{table.path}/events?with=view&lang=en").json
+    assert page["view"] == person.get(f"{table.path}/view?lang=en").json
+
+
+def test_a_list_that_a_view_leaves_out_is_said_a_page_at_a_time(server):
+    steps = played("plateau", 2, 1)
+    long = next(step.game for step in steps if step.game.pending and many(step.game) > 200)
+    table = server.table_of_log(steps[: [step.game for step in steps].index(long) + 1])
+    person = table.people[table.to_act]
+    assert "says" not in person.get(f"{table.path}/view?lang=en").json["legal_actions"]
+    assert len(person.get(f"{table.path}/legal-actions?lang=en").json["says"]) == many(long)
+
+
+def many(game):
+    return len(game.ruleset.legal_actions(game.state, min(game.pending)))
+
+
+def test_an_action_names_whom_it_concerns():
+    steps = next(steps for seed in range(9) if (steps := giving(seed)))
+    game = steps[-1].game
+    gifts = {"count": 1, "actions": [{"type": "give", "gifts": [{"seat": 1, "card": "RH"}, {"seat": 2, "card": "EX"}]}]}
+    say_actions(gifts, game, nameplates(game, lambda ids: {player: f"Ada {player[-1]}" for player in ids}), "en")
+    assert gifts["says"] == ["Give the king of hearts to Ada 1 and the Excuse to Ada 2"]
+
+
+def giving(seed):
+    steps = played("le-plateau", 6, seed)
+    gives = [number for number, step in enumerate(steps) if type(step.action).__name__ == "Give"]
+    return steps[: gives[0]] if gives else None
+
+
 # -- since my last move ---------------------------------------------------------------------------------------------
 
 
@@ -179,6 +243,20 @@ def test_events_since_the_last_move_begin_after_the_last_event_of_the_seat(serve
         for seat in table.seats:
             last = max(event["version"] for event in log if event["seat"] == seat)
             assert since(table.people[seat], table.path) == [*range(last + 1, log[-1]["version"] + 1)]
+
+
+def test_what_the_rules_did_for_a_seat_is_no_move_of_it(server):
+    """The last pass of another player makes the declarer take the talon: that is news, and so are the passes."""
+    steps = played("le-plateau", 4, 1)
+    number, taken = next(
+        (number, record)
+        for number, step in enumerate(steps, 1)
+        for record in step.records
+        if record.type == "talon_taken" and record.seat != step.seat
+    )
+    table = server.table_of_log(steps[:number])
+    bid = max(each["version"] for each in table.events() if each["seat"] == taken.seat and each["type"] == "bid_made")
+    assert since(table.people[taken.seat], table.path) == [*range(bid + 1, table.version + 1)]
 
 
 def test_pages_since_the_last_move_go_on_with_after(server):

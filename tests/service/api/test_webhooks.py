@@ -50,6 +50,7 @@ def test_what_a_webhook_cannot_be_is_refused(ada, wish, pointer):
     refused = ada.post("/v1/webhooks", {"url": URL, **wish})
     assert refused.status_code == 400
     assert [each["pointer"] for each in refused.json["errors"]] == [pointer]
+    assert refused.json["errors"][0]["message"].startswith(f"{pointer[1:]}: "), "it names the field, not only a number"
     assert ada.get("/v1/webhooks").json["items"] == []
 
 

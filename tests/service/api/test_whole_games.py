@@ -1,14 +1,21 @@
-"""Whole games of every number of players, through HTTP alone: at every step everyone sees what they should."""
+"""Whole games of every number of players, through HTTP alone: everyone sees what they should.
 
+``make long`` looks after every action, ``make test`` after some of them.
+"""
+
+import itertools
 import random
 
 import pytest
 
 from tests.domain.le_plateau.reference_rules import printed_board
+from tests.domain.play import part
 from tests.service.api.api_client import ME, Table, some_action
 
 pytestmark = pytest.mark.usefixtures("fixed_draws")
 
+LOOKS = part(3)
+"""After how many of three actions everyone is asked what they see."""
 VIEW_KEYS = {"ruleset", "game", "version", "viewer", "state", "to_act", "waiting_for", "proposals", "times"}
 GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
 STATE_KEYS = {
@@ -90,15 +97,16 @@ def check_everyone(table, version, to_act):
 def play(table, rng):
     """Play to the end; return the kinds of action, and the phases, that occurred."""
     kinds, phases = set(), set()
-    while True:
+    for number in itertools.count():
         view = table.view()
         if not view["to_act"]:
             break
         (seat,) = view["to_act"]
         phases.add(view["state"]["phase"])
-        check_everyone(table, view["version"], [seat])
-        for other in table.seats:
-            assert (other == seat) == bool(table.legal(other))
+        if number % 3 < LOOKS:
+            check_everyone(table, view["version"], [seat])
+            for other in table.seats:
+                assert (other == seat) == bool(table.legal(other))
         action = some_action(rng, table.legal(seat))
         kinds.add(action["type"])
         answer = table.act(seat, action, If_Match=f'"{view["version"]}"')

@@ -82,6 +82,7 @@ def test_the_banner_says_where_it_is_what_it_keeps_what_to_try_and_how_to_stop(
     assert re.fullmatch(
         rf"Plateau is up:  {url}   \(open it in a browser to play; docs: {url}/docs\)\n"
         rf"Data:           {lasting_folder}/data  \(valkey 9\.[\d.]+, bundled; kept across restarts\)\n"
+        rf"Mails:          written into {lasting_folder}/data/mails\n"
         rf"Try:            curl -s -X POST {url}/v1/players -H 'Content-Type: application/json' "
         r"""-d '\{"name": "Ada"\}'\n"""
         r"Stop:           Ctrl-C\n",
@@ -197,6 +198,7 @@ def test_a_redis_of_ones_own_is_used_and_named(tmp_path: Path) -> None:
     with running_service(tmp_path, {"REDIS_URL": server.url}, *TINY) as service:
         assert json.loads(fetch(service.url)[1])["redis"] == server.url
         assert re.search(rf"^Data:           {server.url}  \(valkey 9\.[\d.]+\)$", service.output, re.MULTILINE)
+        assert re.search(r"^Mails:          none; set PLATEAU_SMTP_URL to send some$", service.output, re.MULTILINE)
         assert not (tmp_path / "data").exists()
     server.stop()
 
@@ -271,6 +273,7 @@ def test_in_memory_there_is_one_process_and_the_banner_says_that_nothing_is_kept
     with running_service(tmp_path, None, "--memory", *TINY) as service:
         assert "lost when it ends" in service.output
         assert len(web_processes(service)) == 1
+        assert f"Mails:          written into {tmp_path}" in service.output
         assert not (tmp_path / "data").exists()
 
 

@@ -107,7 +107,9 @@ def test_the_schema_made_from_a_few_actions_is_that_of_all_of_them(name: str) ->
     game = longest(name)
     (seat,) = game.pending
     listed = [representations.action_data(game.ruleset, each) for each in game.ruleset.legal_actions(game.state, seat)]
-    assert representations.view(game, seat)["legal_actions"]["schema"] == legal_schema.necessary(listed)
+    assert representations.view(game, seat)["legal_actions"]["schema"] == legal_schema.necessary(
+        listed, game.ruleset.actions
+    )
 
 
 def ecarts_of(size: int, chosen: int) -> Game:

@@ -9,10 +9,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class PushService:
-    """What the service got: the path, the headers and the body of each message; and the status that it responds."""
+    """What the service got: the path, the headers and the body of each message; and the status that it responds.
+
+    ``next`` holds the statuses of the next responses, before those with ``status``.
+    """
 
     got: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
     status: int = 201
+    next: list[int] = field(default_factory=list)
     port: int = 0
 
     def endpoint(self, browser: str = "browser") -> str:
@@ -29,7 +33,7 @@ def push_service() -> Iterator[PushService]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             service.got.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
-            self.send_response(service.status)
+            self.send_response(service.next.pop(0) if service.next else service.status)
             self.send_header("Content-Length", "0")
             self.end_headers()
 

@@ -3,7 +3,7 @@
 import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -36,11 +36,15 @@ class _Server(ThreadingHTTPServer):
 
 
 class Receiver:
-    """A receiver on this machine; ``status``, ``said`` and ``pause`` decide how it responds from then on."""
+    """A receiver on this machine; ``status``, ``said`` and ``pause`` decide how it responds from then on.
+
+    It calls ``meanwhile`` before it responds.
+    """
 
     def __init__(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
         self.status, self.said, self.pause = 204, b"", 0.0
         self.headers: dict[str, str] = {}
+        self.meanwhile: Callable[[], object] = lambda: None
         self.received: list[Received] = []
         receiver = self
 
@@ -52,6 +56,7 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.received.append(Received(self.path, headers, body, time.time()))
+                receiver.meanwhile()
                 time.sleep(receiver.pause)
                 self.send_response(receiver.status)
                 for name, value in receiver.headers.items():

@@ -113,6 +113,21 @@ def test_urls_that_are_allowed(url: str) -> None:
     assert STRICT.check_url(url).scheme == "https"
 
 
+@pytest.mark.parametrize("url", ["http://ada.example/", "https://127.0.0.1/", "https://ada.example:80/"])
+def test_the_refusal_of_what_is_allowed_in_tests_names_the_setting(url: str) -> None:
+    with pytest.raises(BadUrl, match="PLATEAU_ALLOW_UNSAFE_WEBHOOKS=1"):
+        STRICT.check_url(url)
+    LAX.check_url(url)
+
+
+@pytest.mark.parametrize("url", ["gopher://ada.example/", "nonsense", "http:///path", "https://u:p@ada.example/"])
+def test_the_refusal_of_what_is_never_allowed_names_no_setting(url: str) -> None:
+    for rules in (STRICT, LAX):
+        with pytest.raises(BadUrl) as refusal:
+            rules.check_url(url)
+        assert "PLATEAU" not in str(refusal.value)
+
+
 def test_only_a_setting_allows_http_and_private_addresses() -> None:
     assert LAX.check_url("http://127.0.0.1:80/").port == 80
     assert LAX.resolve("127.0.0.1", 80) == ["127.0.0.1"]

@@ -173,6 +173,30 @@ def test_a_410_disables_at_once(house: House, receiver: Receiver) -> None:
     assert house.counters.read()["webhooks_disabled", "gone"] == 1
 
 
+@pytest.mark.parametrize("status", [410, 500])
+def test_a_response_from_before_it_was_enabled_again_changes_nothing(
+    house: House, receiver: Receiver, status: int
+) -> None:
+    hook = house.tending.create(house.ada, receiver.url, None)
+    receiver.status = status
+
+    def enable_again() -> None:
+        receiver.meanwhile = lambda: None
+        house.tending.disable(house.ada, hook.id)
+        house.tending.enable(house.ada, hook.id)
+
+    receiver.meanwhile = enable_again
+    house.note("your_turn")
+    assert house.serve(hook) is None
+    assert house.tending.find(house.ada, hook.id).disabled is None
+    assert house.log(hook) == {1: ("failed", [status])}, "it was given up, and is not tried again"
+    assert ("webhooks_disabled", "gone") not in house.counters.read()
+    receiver.status = 204
+    house.note("invited")
+    assert house.serve(hook) is None
+    assert house.log(hook)[2] == ("delivered", [204])
+
+
 def fail_for_a_day(house: House, receiver: Receiver, *, accepts_at: int | None) -> str | None:
     """Let a message fail nine times, and another be accepted before an attempt; return why the webhook is disabled."""
     hook = house.tending.create(house.ada, receiver.url, None)

@@ -7,9 +7,11 @@ import pytest
 
 from domain.game.durations import SECOND
 from service.accounts.players import Players
+from service.games.representations import action_data
 from service.store import keys
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.plan_store import PlanStore
+from tests.domain.play import played
 from tests.service.builders import requests_of
 
 PASS = {"action": {"type": "pass"}}
@@ -314,6 +316,18 @@ def test_the_plans_of_a_game_end_with_it(table_of, hall):
     refused = table.people[0].put(f"{table.path}/plan", {"forced": True})
     assert (refused.status_code, refused.json["code"]) == (409, "game-not-active")
     assert table.people[0].delete(f"{table.path}/plan").status_code == 204
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), [("le-plateau", 2), ("plateau", 2)])
+def test_the_plans_of_a_game_end_with_it_also_if_one_of_them_makes_the_last_move(hall, ruleset_id, seats):
+    *steps, last = played(ruleset_id, seats, 1)
+    table = hall.server.table_of_log(steps)
+    step = {"action": action_data(last.game.ruleset, last.action)}
+    plan = {"steps": [{**step, "then": [step]}], "forced": True}
+    assert table.people[last.seat].put(f"{table.path}/plan", plan).status_code == 200
+    hall.work()
+    assert hall.game(table.id).is_over
+    assert not hall.server.redis.exists(hall.store._keys(table.id).plans)
 
 
 def test_a_deleted_account_leaves_no_plan(table_of, hall):

@@ -1,6 +1,6 @@
 """A player on a server, or a spectator: the way to games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Self, Unpack, cast
 
@@ -89,18 +89,24 @@ class Client(Connection):
         """List your games, newest first; with `to_act`, those in which it is your turn, the most urgent first."""
         return self.items("/v1/me/games", **filters)
 
-    def my_events(self, after: str | None = None) -> Iterator[Notice]:
-        """List what has happened in all your games that you should hear of, after the id of an event, up to now."""
+    def my_events(self, after: str | None = None, types: Iterable[str] = ()) -> Iterator[Notice]:
+        """List what has happened in all your games that you should hear of, after the id of an event, up to now.
+
+        With `types`, list only events of these types, such as `["your_turn"]`.
+        """
+        wanted = ",".join(types) or None
         while True:
-            page: NoticePage = self.request("GET", "/v1/me/events", query={"after": after, "limit": 1000}).json()
+            query = {"after": after, "types": wanted, "limit": 1000}
+            page: NoticePage = self.request("GET", "/v1/me/events", query=query).json()
             yield from page["events"]
             after = page["next"]
             if after is None:
                 return
 
-    def follow(self, after: str | None = None) -> Iterator[Notice]:
+    def follow(self, after: str | None = None, types: Iterable[str] = ()) -> Iterator[Notice]:
         """Yield the same, and then what happens, as it happens, for ever."""
-        following = Following(self, "/v1/me/events", {"after": after}, "id", lambda: False)
+        query = {"after": after, "types": ",".join(types) or None}
+        following = Following(self, "/v1/me/events", query, "id", lambda: False)
         return cast("Iterator[Notice]", following.items())
 
     def webhooks(self) -> Iterator[Webhook]:

@@ -2498,6 +2498,28 @@ class Invitation(TypedDict):
     status: InvitationStatus
 
 
+class SceneStage(TypedDict):
+    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
+
+    svg: str
+    says: list[str]
+
+
+class SceneThing(TypedDict):
+    """A card or a piece as it lies."""
+
+    pick: str | None
+    face: str | None
+    name: str
+    note: str
+    seat: int | None
+    covers: bool
+    svg: str | None
+
+
+SceneSeatSide: TypeAlias = Literal["first", "second"]
+
+
 class NewTokenAnswer(TypedDict):
     """A new token, shown only once."""
 
@@ -3352,6 +3374,31 @@ class RematchAnswer(TypedDict):
     seat: int
 
 
+class SceneRow(TypedDict):
+    """Things that lie together. ``id`` stays the same from version to version."""
+
+    id: str
+    name: str
+    seat: int | None
+    mine: bool
+    pick: str | None
+    things: list[SceneThing]
+
+
+class SceneSeat(TypedDict):
+    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score."""
+
+    seat: int
+    pick: str
+    name: str | None
+    side: SceneSeatSide | None
+    note: str
+    cards: int | None
+    score: int | None
+    to_act: bool
+    viewer: bool
+
+
 class Me(TypedDict):
     """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
 
@@ -3589,6 +3636,20 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
+
+
+class Scene(TypedDict):
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to seats."""
+
+    game_id: str
+    version: int
+    viewer: Viewer
+    lang: str
+    title: str
+    lines: list[str]
+    stage: SceneStage | None
+    rows: list[SceneRow]
+    seats: list[SceneSeat]
 
 
 class Delivery(TypedDict):
@@ -4463,10 +4524,11 @@ LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Ga
 
 
 class LePlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[LePlateauAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -4510,7 +4572,7 @@ class LePlateauActionAnswer(TypedDict):
 
 
 class LePlateauLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["le-plateau"]
     game_id: str
@@ -4519,6 +4581,7 @@ class LePlateauLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[LePlateauAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -4783,10 +4846,11 @@ PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Game
 
 
 class PlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[PlateauAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -4830,7 +4894,7 @@ class PlateauActionAnswer(TypedDict):
 
 
 class PlateauLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["plateau"]
     game_id: str
@@ -4839,6 +4903,7 @@ class PlateauLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[PlateauAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5238,10 +5303,11 @@ FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | 
 
 
 class FrenchTarotListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[FrenchTarotAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -5285,7 +5351,7 @@ class FrenchTarotActionAnswer(TypedDict):
 
 
 class FrenchTarotLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["french-tarot"]
     game_id: str
@@ -5294,6 +5360,7 @@ class FrenchTarotLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[FrenchTarotAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5543,10 +5610,11 @@ PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameSt
 
 
 class PluteListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
 
     count: int
     actions: list[PluteAction] | None
+    says: NotRequired[list[str]]
     schema: NotRequired[LegalActionsForm]
 
 
@@ -5590,7 +5658,7 @@ class PluteActionAnswer(TypedDict):
 
 
 class PluteLegalActions(TypedDict):
-    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
     ruleset: Literal["plute"]
     game_id: str
@@ -5599,6 +5667,7 @@ class PluteLegalActions(TypedDict):
     decision: Decision | None
     count: int
     actions: list[PluteAction]
+    says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
 
@@ -5616,7 +5685,7 @@ ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTa
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
-"""A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+"""A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent

@@ -36,6 +36,7 @@ import { Table } from "./table.js";
 /**
  * @typedef {object} AfterEvent
  * @property {string | undefined} [after] the id of the last event that you have
+ * @property {Notice["type"][] | undefined} [types] only events of these types
  * @property {AbortSignal | undefined} [signal]
  */
 
@@ -184,12 +185,15 @@ export class Client {
    * @param {AfterEvent} [options]
    * @returns {AsyncGenerator<Notice, void, undefined>}
    */
-  async *myEvents({ after, signal } = {}) {
+  async *myEvents({ after, types, signal } = {}) {
     /** @type {string | null | undefined} */
     let from = after;
     do {
       /** @type {NoticePage} */
-      const page = await this.call("GET", "/v1/me/events", { query: { after: from, limit: 1000 }, signal });
+      const page = await this.call("GET", "/v1/me/events", {
+        query: { after: from, types: types?.join(), limit: 1000 },
+        signal,
+      });
       yield* page.events;
       from = page.next;
     } while (from !== null);
@@ -200,9 +204,10 @@ export class Client {
    * @param {AfterEvent} [options]
    * @returns {AsyncGenerator<Notice, void, undefined>}
    */
-  follow({ after, signal } = {}) {
+  follow({ after, types, signal } = {}) {
     const isOver = async () => false;
-    return follow({ client: this, path: "/v1/me/events", query: { after }, cursor: "id", isOver, signal });
+    const query = { after, types: types?.join() };
+    return follow({ client: this, path: "/v1/me/events", query, cursor: "id", isOver, signal });
   }
 
   /**

@@ -26,6 +26,7 @@
 /**
  * @typedef {object} AfterEvent
  * @property {string | undefined} [after] the id of the last event that you have
+ * @property {Notice["type"][] | undefined} [types] only events of these types
  * @property {AbortSignal | undefined} [signal]
  */
 export class Client {
@@ -117,13 +118,13 @@ export class Client {
      * @param {AfterEvent} [options]
      * @returns {AsyncGenerator<Notice, void, undefined>}
      */
-    myEvents({ after, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
+    myEvents({ after, types, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
     /**
      * The same, and then what happens, as it happens, for ever.
      * @param {AfterEvent} [options]
      * @returns {AsyncGenerator<Notice, void, undefined>}
      */
-    follow({ after, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
+    follow({ after, types, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
     /**
      * Your webhooks.
      * @returns {AsyncGenerator<Webhook, void, undefined>}
@@ -217,6 +218,10 @@ export type AfterEvent = {
      * the id of the last event that you have
      */
     after?: string | undefined;
+    /**
+     * only events of these types
+     */
+    types?: Notice["type"][] | undefined;
     signal?: AbortSignal | undefined;
 };
 import type { RequestOptions } from "./http.js";

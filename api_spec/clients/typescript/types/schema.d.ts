@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * The legal actions of your seat now, a page at a time
-         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one.
+         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one. With `lang`, the page also has what each action does, in words.
          */
         get: operations["list_legal_actions"];
         put?: never;
@@ -504,6 +504,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/scene": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game as your seat sees it, in words and drawn
+         * @description Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows nothing that the view does not. `pick` names what a thing stands for in an action: `card:RH` is the value `RH` of a field whose schema has `x-pick: card`. Before the game starts, it shows the empty table.
+         */
+        get: operations["show_scene"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/seats": {
         parameters: {
             query?: never;
@@ -577,7 +597,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words.
          */
         get: operations["show_view"];
         put?: never;
@@ -637,7 +657,7 @@ export interface paths {
         };
         /**
          * The page to confirm a mail address
-         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days (404).
+         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a page that says so, and a program a problem (404).
          */
         get: operations["show_confirmation"];
         put?: never;
@@ -3002,10 +3022,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         LePlateauListedActions: {
             count: number;
             actions: components["schemas"]["LePlateauAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @enum {string} */
@@ -3188,7 +3209,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["LePlateauEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         LePlateauLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3201,6 +3222,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["LePlateauAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -3888,10 +3910,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PlateauListedActions: {
             count: number;
             actions: components["schemas"]["PlateauAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -4020,7 +4043,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["PlateauEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         PlateauLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4033,6 +4056,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["PlateauAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -5075,10 +5099,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         FrenchTarotListedActions: {
             count: number;
             actions: components["schemas"]["FrenchTarotAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -5207,7 +5232,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["FrenchTarotEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         FrenchTarotLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5220,6 +5245,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["FrenchTarotAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -5827,10 +5853,11 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema. */
+        /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PluteListedActions: {
             count: number;
             actions: components["schemas"]["PluteAction"][] | null;
+            says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -5959,7 +5986,7 @@ export interface components {
             waiting_for: number[];
             events: components["schemas"]["PluteEvent"][];
         };
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         PluteLegalActions: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5972,6 +5999,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             count: number;
             actions: components["schemas"]["PluteAction"][];
+            says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
@@ -5987,7 +6015,7 @@ export interface components {
         EventPage: components["schemas"]["LePlateauEventPage"] | components["schemas"]["PlateauEventPage"] | components["schemas"]["FrenchTarotEventPage"] | components["schemas"]["PluteEventPage"];
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
-        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+        /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
@@ -6218,6 +6246,56 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+        Scene: {
+            game_id: string;
+            version: number;
+            viewer: components["schemas"]["Viewer"];
+            lang: string;
+            title: string;
+            lines: string[];
+            stage: components["schemas"]["SceneStage"] | null;
+            rows: components["schemas"]["SceneRow"][];
+            seats: components["schemas"]["SceneSeat"][];
+        };
+        /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
+        SceneStage: {
+            svg: string;
+            says: string[];
+        };
+        /** @description Things that lie together. ``id`` stays the same from version to version. */
+        SceneRow: {
+            id: string;
+            name: string;
+            seat: number | null;
+            mine: boolean;
+            pick: string | null;
+            things: components["schemas"]["SceneThing"][];
+        };
+        /** @description A card or a piece as it lies. */
+        SceneThing: {
+            pick: string | null;
+            face: string | null;
+            name: string;
+            note: string;
+            seat: number | null;
+            covers: boolean;
+            svg: string | null;
+        };
+        /** @description A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score. */
+        SceneSeat: {
+            seat: number;
+            pick: string;
+            name: string | null;
+            side: components["schemas"]["SceneSeatSide"] | null;
+            note: string;
+            cards: number | null;
+            score: number | null;
+            to_act: boolean;
+            viewer: boolean;
+        };
+        /** @enum {string} */
+        SceneSeatSide: "first" | "second";
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -8422,10 +8500,10 @@ export interface operations {
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
                 /**
-                 * @description Add to each event what happened, as a sentence in this language.
+                 * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
-                lang?: "en";
+                lang?: "en" | "fr" | "ja";
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -9328,6 +9406,8 @@ export interface operations {
                  * @example 3
                  */
                 limit?: number;
+                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                lang?: "en" | "fr" | "ja";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -9344,7 +9424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
+            /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10648,6 +10728,146 @@ export interface operations {
             };
         };
     };
+    show_scene: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over.
+                 * @example 0
+                 */
+                as?: string;
+                /** @description The version to show; by default the latest. */
+                at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: components["schemas"]["Knowledge"];
+                /**
+                 * @description The language of the words.
+                 * @example en
+                 */
+                lang?: "en" | "fr" | "ja";
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scene"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     take_seat: {
         parameters: {
             query?: never;
@@ -11305,6 +11525,8 @@ export interface operations {
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
+                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                lang?: "en" | "fr" | "ja";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11723,7 +11945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11731,6 +11953,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -11824,7 +12047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11832,6 +12055,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -11945,7 +12169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11953,6 +12177,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12046,7 +12271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not found. */
+            /** @description Not found. Or: A page for a browser. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12054,6 +12279,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
             /** @description The response is not available in this format. */
@@ -12520,6 +12746,8 @@ export interface operations {
             query?: {
                 /** @description The id of the event to continue after. */
                 after?: string;
+                /** @description Only events of these types, separated by commas; by default of all. */
+                types?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */

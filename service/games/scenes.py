@@ -1,0 +1,128 @@
+"""What clients receive of a scene, as types, and how it is written as plain data."""
+
+from typing import TypedDict
+
+from domain.pictures.scene import Row, Scene, SeatLine, Side, pick
+from service.games.resources import Viewer
+
+
+class SceneThingResource(TypedDict):
+    """A card or a piece as it lies.
+
+    ``face`` is its code, null if it lies face down, and ``name`` puts it into words. ``pick`` is what it stands for in
+    an action: ``card:RH`` is the value ``RH`` of a field whose schema has ``x-pick: card``; null if it stands for none.
+    ``note`` stands beside it, and ``seat`` is who played it, null if nobody did. ``covers`` is true if a card lies face
+    down beneath. ``svg`` is its picture, null for a card, which its face describes.
+    """
+
+    pick: str | None
+    face: str | None
+    name: str
+    note: str
+    seat: int | None
+    covers: bool
+    svg: str | None
+
+
+class SceneRowResource(TypedDict):
+    """Things that lie together. ``id`` stays the same from version to version.
+
+    ``seat`` is whose they are, null if nobody's, and ``mine`` whether they are the viewer's. ``pick`` is what the whole
+    row stands for in an action, mostly null.
+    """
+
+    id: str
+    name: str
+    seat: int | None
+    mine: bool
+    pick: str | None
+    things: list[SceneThingResource]
+
+
+class SceneSeatResource(TypedDict):
+    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score.
+
+    ``name`` is null if it is not known; ``cards`` and ``score`` are null in games that count none by seat.
+    """
+
+    seat: int
+    pick: str
+    name: str | None
+    side: Side | None
+    note: str
+    cards: int | None
+    score: int | None
+    to_act: bool
+    viewer: bool
+
+
+class SceneStageResource(TypedDict):
+    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
+
+    svg: str
+    says: list[str]
+
+
+class SceneResource(TypedDict):
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to seats."""
+
+    game_id: str
+    version: int
+    viewer: Viewer
+    lang: str
+    title: str
+    lines: list[str]
+    stage: SceneStageResource | None
+    rows: list[SceneRowResource]
+    seats: list[SceneSeatResource]
+
+
+def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lang: str) -> SceneResource:
+    """Write a scene as plain data."""
+    return {
+        "game_id": game_id,
+        "version": version,
+        "viewer": viewer,
+        "lang": lang,
+        "title": scene.title,
+        "lines": [*scene.lines],
+        "stage": {"svg": scene.stage.svg, "says": [*scene.stage.says]} if scene.stage else None,
+        "rows": [_row(row, is_mine=row.seat is not None and row.seat == scene.viewer) for row in scene.rows],
+        "seats": [_seat(line) for line in scene.seats],
+    }
+
+
+def _row(row: Row, *, is_mine: bool) -> SceneRowResource:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "seat": row.seat,
+        "mine": is_mine,
+        "pick": row.pick,
+        "things": [
+            {
+                "pick": thing.pick,
+                "face": thing.face,
+                "name": thing.name,
+                "note": thing.note,
+                "seat": thing.seat,
+                "covers": thing.covers,
+                "svg": thing.art,
+            }
+            for thing in row.things
+        ],
+    }
+
+
+def _seat(line: SeatLine) -> SceneSeatResource:
+    return {
+        "seat": line.seat,
+        "pick": pick("seat", line.seat),
+        "name": line.name or None,
+        "side": line.side,
+        "note": line.note,
+        "cards": line.cards,
+        "score": line.score,
+        "to_act": line.is_to_act,
+        "viewer": line.is_viewer,
+    }

@@ -1,0 +1,111 @@
+"""The scene: what the view shows in words and drawn, for the same eyes and at the same versions."""
+
+import pytest
+
+from domain.pictures.shown import Shown
+from domain.registry import RULESETS
+from domain.serialization import from_plain
+from tests.domain.play import played
+from tests.service.api.api_client import ME, OPEN
+
+QUERIES = ("", "?as=0", "?as=spectator", "?at=7", "?as=0&at=7", "?as=spectator&at=7")
+
+
+@pytest.fixture
+def seen(table):
+    """A player's answers for the scene and for the view."""
+
+    def ask(query="", seat=0, **headers):
+        return [table.people[seat].get(f"{table.path}/{what}{query}", **headers) for what in ("scene", "view")]
+
+    return ask
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_scene_is_that_of_the_view_that_is_asked_for_alike(seen, query):
+    scene, view = (answer.json for answer in seen(query))
+    ruleset, eyes = RULESETS["le-plateau"], view["viewer"]["seat"]
+    names = {seat["seat"]: seat["name"] for seat in view["game"]["seats"]}
+    expected = ruleset.presentation.scene(from_plain(ruleset.view, view["state"]), Shown(names, eyes))
+    assert (scene["game_id"], scene["version"], scene["viewer"]) == (
+        view["game"]["id"],
+        view["version"],
+        view["viewer"],
+    )
+    assert (scene["title"], scene["lines"], scene["lang"]) == (expected.title, [*expected.lines], "en")
+    assert scene["stage"] == {"svg": expected.stage.svg, "says": [*expected.stage.says]}
+    assert [row["id"] for row in scene["rows"]] == [row.id for row in expected.rows]
+    assert [row["id"] for row in scene["rows"] if row["mine"]] == (["hand:0"] if eyes == 0 else [])
+    assert [(seat["seat"], seat["pick"], seat["viewer"]) for seat in scene["seats"]] == [
+        (line.seat, f"seat:{line.seat}", line.seat == eyes) for line in expected.seats
+    ]
+
+
+def test_the_cards_of_a_hand_stand_for_the_values_of_the_actions_that_play_them(server):
+    log = played("french-tarot", 4, 2)
+    step = next(step for step in log if type(step.action).__name__ == "Play")
+    table = server.table_of_log(log)
+    scene = table.people[step.seat].get(f"{table.path}/scene?at={step.before.version}&as={step.seat}").json
+    (hand,) = [row for row in scene["rows"] if row["id"] == f"hand:{step.seat}"]
+    assert f"card:{step.action.card}" in [thing["pick"] for thing in hand["things"]]
+    schema = server.stranger().get("/v1/rulesets/french-tarot").json["actions"]["play"]
+    assert schema["properties"]["card"]["x-pick"] == "card"
+
+
+def test_who_played_a_card_stands_beside_it(server):
+    log = played("plute", 6, 0)
+    step = next(step for step in log if step.game.state is not None and len(step.game.state.table.trick) == 3)
+    table = server.table_of_log(log)
+    scene = server.stranger().get(f"{table.path}/scene?at={step.game.version}").json
+    (trick,) = [row for row in scene["rows"] if row["id"] == "trick"]
+    laid = [(each.seat, each.card) for each in step.game.state.table.trick]
+    assert [(thing["seat"], thing["face"]) for thing in trick["things"]] == laid
+    assert {seat["side"] for seat in scene["seats"]} == {"first", "second"}
+
+
+def test_a_piece_in_ones_own_reserve_can_be_chosen_and_one_in_the_others_cannot(server):
+    log = played("plateau", 2, 0)
+    log = log[: 1 + next(number for number, step in enumerate(log) if step.game.state is not None)]
+    table = server.table_of_log(log)
+    rows = {row["id"]: row for row in table.people[0].get(f"{table.path}/scene").json["rows"]}
+    assert [thing["pick"] for thing in rows["reserve:0"]["things"]][:2] == ["piece:A", "piece:TW"]
+    assert {(thing["pick"], thing["face"], thing["name"]) for thing in rows["reserve:1"]["things"]} == {
+        (None, None, "a hidden piece")
+    }
+    assert (rows["reserve:0"]["mine"], rows["reserve:1"]["mine"]) == (True, False)
+
+
+@pytest.mark.parametrize("query", ["", "?as=spectator&at=7"])
+def test_a_scene_is_kept_as_its_view_is(seen, query):
+    scene, view = seen(query)
+    for name in ("ETag", "Cache-Control", "Vary"):
+        assert scene.headers[name] == view.headers[name]
+    again, _ = seen(query, If_None_Match=scene.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me", "?knowledge=full"])
+def test_what_a_view_refuses_a_scene_refuses_alike(seen, query):
+    scene, view = ({**answer.json, "instance": None} for answer in seen(query))
+    assert scene == view
+    assert scene["status"] in (400, 403)
+
+
+def test_a_scene_comes_in_the_languages_there_are(table):
+    assert table.people[0].get(f"{table.path}/scene?lang=en").json["lang"] == "en"
+    refused = table.people[0].get(f"{table.path}/scene?lang=tlh")
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?lang")
+
+
+def test_a_private_game_has_no_scene_for_others(server, ada, stranger):
+    table = server.table([ada, ada], visibility="private")
+    assert ada.get(f"{table.path}/scene").status_code == 200
+    assert stranger.get(f"{table.path}/scene").status_code == 404
+
+
+def test_before_the_start_the_scene_is_of_an_empty_table(ada, stranger):
+    for ruleset, seats in (("le-plateau", 3), ("plateau", 2), ("french-tarot", 3), ("plute", 6)):
+        game = ada.post("/v1/games", {"ruleset": ruleset, "seats": [ME, *[OPEN] * (seats - 1)]}).json
+        scene = stranger.get(f"/v1/games/{game['id']}/scene").json
+        assert scene["title"]
+        assert {thing["pick"] for row in scene["rows"] for thing in row["things"]} <= {None}
