@@ -2513,11 +2513,19 @@ class SceneThing(TypedDict):
     name: str
     note: str
     seat: int | None
+    winning: bool
     covers: bool
     svg: str | None
 
 
 SceneSeatSide: TypeAlias = Literal["first", "second"]
+
+
+class SceneSheetLine(TypedDict):
+    """A hand that was played, and what each seat won or lost by it."""
+
+    name: str
+    scores: list[int]
 
 
 class NewTokenAnswer(TypedDict):
@@ -3639,7 +3647,7 @@ class PluteState(TypedDict):
 
 
 class Scene(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to seats."""
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
 
     game_id: str
     version: int
@@ -3650,6 +3658,7 @@ class Scene(TypedDict):
     stage: SceneStage | None
     rows: list[SceneRow]
     seats: list[SceneSeat]
+    sheet: list[SceneSheetLine]
 
 
 class Delivery(TypedDict):

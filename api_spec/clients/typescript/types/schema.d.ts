@@ -6246,7 +6246,7 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
-        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
         Scene: {
             game_id: string;
             version: number;
@@ -6257,6 +6257,7 @@ export interface components {
             stage: components["schemas"]["SceneStage"] | null;
             rows: components["schemas"]["SceneRow"][];
             seats: components["schemas"]["SceneSeat"][];
+            sheet: components["schemas"]["SceneSheetLine"][];
         };
         /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
         SceneStage: {
@@ -6279,6 +6280,7 @@ export interface components {
             name: string;
             note: string;
             seat: number | null;
+            winning: boolean;
             covers: boolean;
             svg: string | null;
         };
@@ -6296,6 +6298,11 @@ export interface components {
         };
         /** @enum {string} */
         SceneSeatSide: "first" | "second";
+        /** @description A hand that was played, and what each seat won or lost by it. */
+        SceneSheetLine: {
+            name: string;
+            scores: number[];
+        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -10772,7 +10779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
