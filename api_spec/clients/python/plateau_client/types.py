@@ -2700,6 +2700,9 @@ ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
 
 
+Language: TypeAlias = Literal["en", "fr", "ja"]
+
+
 class SeatForMe(TypedDict):
     """Who has a seat when the game is created: exactly one of the fields."""
 

@@ -6534,6 +6534,8 @@ export interface components {
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
+        /** @enum {string} */
+        Language: "en" | "fr" | "ja";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         SeatForMe: {
             /**
@@ -8515,7 +8517,7 @@ export interface operations {
                  * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -9421,7 +9423,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10762,7 +10764,7 @@ export interface operations {
                  * @description The language of the words.
                  * @example en
                  */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11546,7 +11548,7 @@ export interface operations {
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
