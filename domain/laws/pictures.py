@@ -15,6 +15,7 @@ from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
 from domain.pictures.wording import PRINTED, wording
 from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import languages
 from domain.serialization import Plain, from_plain, to_plain
 from domain.table import EVERYTHING
 
@@ -69,6 +70,18 @@ def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table
                 assert not name.startswith("on")
                 assert "NaN" not in value
                 assert not name.endswith("href") or value in known
+
+
+@of_games(2)
+def a_scene_has_words_in_every_language(table: Table, seed: int) -> None:
+    """Nothing but words: no sign of a pattern or of an id is left in them."""
+    for number, (ruleset, view) in enumerate(_views(table, seed)):
+        language = languages()[number % len(languages())]
+        scene = ruleset.presentation.scene(view, Shown(language=language))
+        said = [scene.title, *scene.lines, *(scene.stage.says if scene.stage else ())]
+        said += (row.name for row in scene.rows)
+        assert all(each and not {*"{}_"} & {*each} for each in said)
+        assert all(line.note == "" or not {*"{}_"} & {*line.note} for line in scene.seats)
 
 
 @of_games(2)

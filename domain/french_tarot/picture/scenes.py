@@ -217,7 +217,10 @@ def _note(view: View, seat: Seat, said: Wording) -> str:
         bid = Message(f"contract.{spoken[-1]}" if spoken and spoken[-1] else "scene.note.passed")
         return said.phrase(bid) if spoken else ""
     part, won = _part(view, seat), said.score(result.scores[seat]) if result else _tricks(view, seat, said)
-    return ", ".join(filter(None, (said.say(f"scene.part.{part}") if part else "", won)))
+    if not part:
+        return won
+    note = Message(f"scene.part.{part}")
+    return said.phrase(message("scene.note.score", note=note, score=Text(won)) if won else note)
 
 
 def _tricks(view: View, seat: Seat, said: Wording) -> str:

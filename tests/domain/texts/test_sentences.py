@@ -33,8 +33,11 @@ OF_TYPES = (
     "suit",
     "score_of",
     "unworded",
+    "refused",
+    "misere",
+    "way",
 )
-"""Entries for the types of parameters, and for events and actions without words; any text can need them."""
+"""Entries for the types of parameters, for events without words, and for refusals, which have tests of their own."""
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)

@@ -92,7 +92,16 @@ def test_what_a_view_refuses_a_scene_refuses_alike(seen, query):
 
 
 def test_a_scene_comes_in_the_languages_there_are(table):
-    assert table.people[0].get(f"{table.path}/scene?lang=en").json["lang"] == "en"
+    titles = {}
+    for language in ("en", "fr", "ja"):
+        scene = table.people[0].get(f"{table.path}/scene?lang={language}").json
+        assert scene["lang"] == language
+        titles[language] = (scene["title"].partition(":")[0], next(row["name"] for row in scene["rows"] if row["mine"]))
+    assert titles == {
+        "en": ("Hand 1 of 4", "Your hand"),
+        "fr": ("Donne 1 sur 4\u00a0", "Votre main"),
+        "ja": ("第1ラウンド／全4：ビッド", "あなたの手札"),
+    }
     refused = table.people[0].get(f"{table.path}/scene?lang=tlh")
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?lang")
 

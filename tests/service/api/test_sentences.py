@@ -227,6 +227,32 @@ def giving(seed):
     return steps[: gives[0]] if gives else None
 
 
+# -- why the rules reject an action ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language", "detail"),
+    [
+        (None, "en", "the bidding is on: bid or pass"),
+        ("tlh, *;q=0", "en", "the bidding is on: bid or pass"),
+        ("fr-CA, en;q=0.5", "fr", "les enchères sont en cours\u00a0: annoncez ou passez"),
+        ("de, ja;q=0.8, en;q=0.2", "ja", "ビッド中です。ビッドするかパスしてください"),
+        ("fr;q=0, en", "en", "the bidding is on: bid or pass"),
+        ("x" * 5000, "en", "the bidding is on: bid or pass"),
+    ],
+)
+def test_a_refusal_is_in_the_language_of_the_request(table, accepted, language, detail):
+    headers = {} if accepted is None else {"Accept_Language": accepted}
+    refused = table.act(table.to_act, {"type": "play", "card": "RH"}, **headers)
+    assert (refused.status_code, refused.json["code"], refused.json["rule"]) == (422, "wrong-phase", "4. Bidding")
+    assert (refused.headers["Content-Language"], refused.json["detail"]) == (language, detail)
+
+
+def test_what_is_not_refused_has_no_language(table, ada):
+    for path in (f"{table.path}/view", f"{table.path}/events?lang=fr"):
+        assert "Content-Language" not in ada.get(path, Accept_Language="fr").headers
+
+
 # -- since my last move ---------------------------------------------------------------------------------------------
 
 
