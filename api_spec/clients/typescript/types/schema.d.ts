@@ -6256,7 +6256,7 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
-        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
         Scene: {
             game_id: string;
             version: number;
@@ -6267,6 +6267,7 @@ export interface components {
             stage: components["schemas"]["SceneStage"] | null;
             rows: components["schemas"]["SceneRow"][];
             seats: components["schemas"]["SceneSeat"][];
+            sheet: components["schemas"]["SceneSheetLine"][];
         };
         /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
         SceneStage: {
@@ -6289,6 +6290,7 @@ export interface components {
             name: string;
             note: string;
             seat: number | null;
+            winning: boolean;
             covers: boolean;
             svg: string | null;
         };
@@ -6306,6 +6308,11 @@ export interface components {
         };
         /** @enum {string} */
         SceneSeatSide: "first" | "second";
+        /** @description A hand that was played, and what each seat won or lost by it. */
+        SceneSheetLine: {
+            name: string;
+            scores: number[];
+        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -6528,6 +6535,8 @@ export interface components {
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
+        /** @enum {string} */
+        Language: "en" | "fr" | "ja";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         SeatForMe: {
             /**
@@ -6683,6 +6692,8 @@ export interface components {
         Link: string;
         /** @description In how many seconds to try again, if that can help. */
         "Retry-After": number;
+        /** @description The language of `detail`, if it is said in several. */
+        "Content-Language": string;
         /** @description The scheme of the tokens: Bearer. */
         "WWW-Authenticate": string;
         /** @description What is left of a limit, and when there is more (IETF draft). */
@@ -7603,6 +7614,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8082,6 +8094,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8552,6 +8565,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8615,7 +8629,7 @@ export interface operations {
                  * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
                 /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -8851,6 +8865,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9026,6 +9041,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9519,7 +9535,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10259,6 +10275,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10448,6 +10465,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10614,6 +10632,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10798,6 +10817,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10856,7 +10876,7 @@ export interface operations {
                  * @description The language of the words.
                  * @example en
                  */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10873,7 +10893,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11109,6 +11129,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11280,6 +11301,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11638,7 +11660,7 @@ export interface operations {
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -12082,6 +12104,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12204,6 +12227,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12306,6 +12330,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12428,6 +12453,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13314,6 +13340,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13464,6 +13491,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13598,6 +13626,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
