@@ -24,7 +24,7 @@ from typing import Any
 from bench.servers import engine, web
 from bench.sizes import given, is_quick
 from bench.throughput import SEATS, connect_to, prepare, run
-from service.store import keys
+from service.store import keys, topics
 from service.store.connections import connect
 
 GAMES = 16
@@ -118,7 +118,7 @@ class Appends:
     def __init__(self, url: str) -> None:
         self.at: dict[tuple[str, int], float] = {}
         self._subscription: Any = connect(url).pubsub()  # type: ignore[no-untyped-call]
-        self._subscription.subscribe(keys.TOPICS)
+        self._subscription.psubscribe(keys.topic("*"))
         self._stopping = threading.Event()
         self._listening = threading.Thread(target=self._listen)
         self._listening.start()
@@ -126,9 +126,8 @@ class Appends:
     def _listen(self) -> None:
         while not self._stopping.is_set():
             message = self._subscription.get_message(timeout=0.1)
-            if message and message["type"] == "message":
-                topic, _, version = message["data"].decode().partition(" ")
-                self.at[topic, int(version)] = time.monotonic()
+            if message and message["type"] == "pmessage":
+                self.at[topics.of_channel(message["channel"]), int(message["data"])] = time.monotonic()
 
     def close(self) -> None:
         """Stop listening."""

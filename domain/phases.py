@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from domain.errors import IllegalAction
+from domain.errors import Refusals
+from domain.sentences.catalogue import SHARED
+from domain.sentences.message import AtSeat
 from domain.table import Seat
 from domain.wellformed import check_action
 
@@ -59,7 +61,7 @@ class Phases(Generic[StateT, ActionT, EventT]):
         rule = phase.rule if phase else self.rule
         check_action(self.actions, seat, action, rule)
         if phase is None or seat not in self.to_act(state):
-            raise IllegalAction("not-your-turn", f"it is not the turn of seat {seat}", rule)
+            raise Refusals(SHARED)("not-your-turn", rule, seat=AtSeat(seat))
         return phase.decide(state, seat, action)
 
     def settle(self, state: StateT) -> list[EventT]:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from domain.chance import Chance, Rng
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, Refusals
 from domain.log import record
 from domain.notation.notation import Notation
 from domain.options import OptionRules
 from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
+from domain.sentences.catalogue import SHARED
+from domain.sentences.message import AtSeat, Text
 from domain.sentences.telling import Tellers
 from domain.serialization import Plain
 from domain.table import Outcome, Seat, Viewer
@@ -163,8 +165,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         """Return the events of a resignation; raise ``IllegalAction`` if the rules do not allow it."""
         check_seat(self.seats[-1], seat, self.ending)
         if self.resigned is None:
-            message = f"seat {seat} cannot resign: {self.name} does not support resignation"
-            raise IllegalAction("no-resignation", message, self.ending)
+            raise Refusals(SHARED)("no-resignation", self.ending, seat=AtSeat(seat), game=Text(self.name))
         return self.resigned(state, seat)
 
 

@@ -31,7 +31,9 @@ from workers.loops import StopSignal, away, until
 
 _log = logging.getLogger("plateau.worker")
 
-_REST_SECONDS = 0.05
+_REST_SECONDS = 0.5
+"""How long a courier waits without looking at the outbox. When an outlet becomes due, it is called at once."""
+_LEAST_SECONDS = 0.001
 _FINISH_SECONDS = 6.0
 _QUICK_SECONDS = 1.0
 _MOST_REMEMBERED = 20_000
@@ -56,17 +58,19 @@ class Courier:
             threading.Thread(target=self._serve_for_ever, name=f"courier {number}", daemon=True).start()
 
     def run(self) -> None:
-        """Take what is due for the threads that are idle; rest when nothing is due."""
+        """Take what is due for the threads that are idle; if nothing is, wait until something is."""
         with self._change:
             self._change.wait_for(lambda: self._busy < self._threads, _REST_SECONDS)
             idle = self._threads - self._busy
-        taken = self._outbox.take(idle) if idle else []
+        if not idle:
+            return
+        taken, seconds = self._outbox.take_or_learn(idle)
         with self._change:
             self._busy += len(taken)
         for each in taken:
             self._taken.put(each)
-        if idle and not taken:
-            time.sleep(_REST_SECONDS)
+        if not taken:
+            self._outbox.wait(min(max(seconds, _LEAST_SECONDS), _REST_SECONDS))
 
     def finish(self, seconds: float) -> bool:
         """Wait until all that was taken is served, for at most so many seconds; return whether it is."""

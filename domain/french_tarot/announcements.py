@@ -6,7 +6,7 @@ from typing import get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
     Action,
@@ -21,10 +21,12 @@ from domain.french_tarot.actions import (
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import COURT_RANKS, is_trump
 from domain.french_tarot.state import SlamAnswer, State, contract_of, has_played, shape_of
+from domain.sentences import message as msg
 from domain.sequences import Mapped, Subsets, joined
 from domain.table import Seat
 
 RULE = "7. Announcements"
+_refuse = Refusals(__package__)
 LEVELS: tuple[Level, ...] = get_args(Level)
 _IS_MISERE: dict[Misere, Callable[[Sequence[Card]], bool]] = {
     "no_trumps": lambda hand: not any(is_trump(card) or card == EXCUSE for card in hand),
@@ -61,9 +63,9 @@ def decide_slam(state: State, seat: Seat, action: Action) -> list[ev.Event]:
         case AnnouncePetitChelem() if state.options.petit_chelem != "off":
             return [ev.PetitChelemAnnounced(seat)]
         case AnnouncePetitChelem():
-            raise IllegalAction("no-petit-chelem", "the petit chelem is not played in this game", RULE)
+            raise _refuse("no-petit-chelem", RULE)
         case _:
-            raise IllegalAction("wrong-phase", "the taker must announce a slam, or no slam", RULE)
+            raise _refuse("wrong-phase.slam", RULE)
 
 
 # -- poignées -----------------------------------------------------------------------------------------------------
@@ -102,7 +104,7 @@ def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[ev.
     if isinstance(action, Pass):
         return [ev.PoigneeDeclined(seat)]
     if not isinstance(action, ShowPoignee):
-        raise IllegalAction("wrong-phase", "show a poignée, or pass", RULE)
+        raise _refuse("wrong-phase.poignee", RULE)
     return show(state, seat, action.cards)
 
 
@@ -117,13 +119,12 @@ def _legal_showings(state: State, seat: Seat) -> Sequence[ShowPoignee]:
 def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[ev.Event]:
     """Show a poignée."""
     if _has_shown(state, seat):
-        raise IllegalAction("poignee-already-shown", "you have already shown a poignée", RULE)
+        raise _refuse("poignee-already-shown", RULE)
     trumps = _trumps(state, seat)
     level = _level_of(trumps, cards, poignee_sizes(state), excuse=EXCUSE in state.table.held[seat])
     hidden = [card for card in _trumps_in_hand(state, seat) if card not in cards]
     if EXCUSE in cards and hidden:
-        message = f"the Excuse means that no trump is hidden, but you also hold {' '.join(hidden)}; show trumps alone"
-        raise IllegalAction("trump-hidden-by-excuse", message, RULE)
+        raise _refuse("trump-hidden-by-excuse", RULE, hidden=msg.Items(tuple(map(msg.Card, hidden))))
     return [ev.PoigneeShown(seat, level, in_deck_order(cards))]
 
 
@@ -134,12 +135,13 @@ def _has_shown(state: State, seat: Seat) -> bool:
 def _level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int], *, excuse: bool) -> Level:
     """Return the level of a poignée shown from these trumps, and perhaps the Excuse; reject what is not one."""
     if len(cards) not in sizes or len(set(cards)) != len(cards):
-        wanted, shown = ", ".join(map(str, sizes)), len(set(cards))
-        raise IllegalAction("no-poignee", f"a poignée is {wanted} different cards; these are {shown}", RULE)
+        wanted = ", ".join(map(str, sizes))
+        raise _refuse("no-poignee", RULE, wanted=msg.Text(wanted), shown=msg.Number(len(set(cards))))
     for card in cards:
         if card not in trumps and not (card == EXCUSE and excuse):
-            fault = "is not yours to show" if is_trump(card) or card == EXCUSE else "is not a trump"
-            raise IllegalAction("card-not-showable", f"{card} {fault}", RULE)
+            if is_trump(card) or card == EXCUSE:
+                raise _refuse("card-not-showable.not-yours", RULE, card=msg.Card(card))
+            raise _refuse("card-not-showable.no-trump", RULE, card=msg.Card(card))
     return LEVELS[list(sizes).index(len(cards))]
 
 
@@ -192,11 +194,11 @@ def legal_before_first_card(state: State, seat: Seat) -> Sequence[Action]:
 def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[ev.Event]:
     """Show a poignée or announce a misère before the seat's own first card."""
     if has_played(state, seat):
-        raise IllegalAction("too-late", "announce that before your own first card", RULE)
+        raise _refuse("too-late.own-first-card", RULE)
     if isinstance(action, AnnounceMisere):
         return _announce_misere(state, seat, action.kind)
     if state.options.poignee_timing != "before_own_first_card":
-        raise IllegalAction("too-late", "in this game poignées are shown before the first lead", RULE)
+        raise _refuse("too-late.first-lead", RULE)
     return show(state, seat, action.cards)
 
 
@@ -209,11 +211,11 @@ def _legal_miseres(state: State, seat: Seat) -> Sequence[Action]:
 
 def _announce_misere(state: State, seat: Seat, kind: Misere) -> list[ev.Event]:
     if state.options.misere == "off":
-        raise IllegalAction("no-misere", "misères are not played in this game", RULE)
+        raise _refuse("no-misere", RULE)
     if kind in _announced(state, seat):
-        raise IllegalAction("misere-already-announced", f"you have already announced {kind}", RULE)
+        raise _refuse("misere-already-announced", RULE, kind=msg.Message(f"misere.{kind}"))
     if not _IS_MISERE[kind](state.table.held[seat]):
-        raise IllegalAction("not-a-misere", f"your hand is not {kind}", RULE)
+        raise _refuse("not-a-misere", RULE, kind=msg.Message(f"misere.{kind}"))
     return [ev.MisereAnnounced(seat, kind)]
 
 

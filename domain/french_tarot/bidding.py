@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from typing import get_args
 
 from domain.cardplay.turns import next_bidder, only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Bid, ContractName, Pass
 from domain.french_tarot.state import Spoken, State
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "4. Bidding"
+_refuse = Refusals(__package__)
 CONTRACTS: tuple[ContractName, ...] = get_args(ContractName)
 """Low to high."""
 
@@ -32,11 +34,13 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     if isinstance(action, Pass):
         return [ev.Passed(seat)]
     if not isinstance(action, Bid):
-        raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
+        raise _refuse("wrong-phase.bid", RULE)
     higher = _open_contracts(state)
     if action.contract not in higher:
-        too_low = f"{action.contract} is too low; you can bid {', '.join(higher)}"
-        raise IllegalAction("bid-too-low", too_low if higher else "nothing is left to bid: pass", RULE)
+        if not higher:
+            raise _refuse("bid-too-low.nothing-left", RULE)
+        allowed = msg.Items(tuple(msg.Message(f"contract.{contract}") for contract in higher))
+        raise _refuse("bid-too-low", RULE, contract=msg.Message(f"contract.{action.contract}"), higher=allowed)
     return [ev.BidMade(seat, action.contract)]
 
 

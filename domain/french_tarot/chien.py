@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Discard
 from domain.french_tarot.deck import OUDLERS, is_free, is_king, is_trump
 from domain.french_tarot.partners import in_turned_chien
 from domain.french_tarot.state import State, contract_of, shape_of
+from domain.sentences import message as msg
 from domain.sequences import Mapped, Subsets
 from domain.table import Seat
 
 RULE = "6. Chien and écart"
+_refuse = Refusals(__package__)
 _TAKEN_IN = ("petite", "garde")
 
 
@@ -55,7 +57,7 @@ class _WithTrumps:
 def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Lay cards aside."""
     if not isinstance(action, Discard):
-        raise IllegalAction("wrong-phase", "the taker must lay cards aside: discard", RULE)
+        raise _refuse("wrong-phase.discard", RULE)
     cards = action.cards
     check(state.table.held[seat], cards, shape_of(state).chien)
     return [ev.CardsDiscarded(seat, len(cards), in_deck_order(cards))]
@@ -73,20 +75,18 @@ def settle(state: State) -> list[ev.Event]:
 def check(hand: Sequence[Card], cards: Sequence[Card], size: int) -> None:
     """Reject an écart that the rules do not allow from this hand."""
     if len(cards) != size or len(set(cards)) != size:
-        message = f"lay aside {size} different cards; these are {len(set(cards))}"
-        raise IllegalAction("wrong-number-of-cards", message, RULE)
+        raise _refuse("wrong-number-of-cards", RULE, wanted=msg.Number(size), given=msg.Number(len(set(cards))))
     for card in cards:
         if card not in hand:
-            raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+            raise _refuse("card-not-held", RULE, card=msg.Card(card))
     for card in cards:
         if card in OUDLERS:
-            raise IllegalAction("oudler-in-ecart", f"{card} is an oudler, and stays in the hand", RULE)
+            raise _refuse("oudler-in-ecart", RULE, card=msg.Card(card))
         if is_king(card):
-            raise IllegalAction("king-in-ecart", f"{card} is a king, and stays in the hand", RULE)
+            raise _refuse("king-in-ecart", RULE, card=msg.Card(card))
     allowed = max(0, size - sum(map(is_free, hand)))
     if len(trumps_in(cards)) > allowed:
-        message = f"lay trumps aside only where there is no other way: {allowed} here, not {len(trumps_in(cards))}"
-        raise IllegalAction("trump-in-ecart", message, RULE)
+        raise _refuse("trump-in-ecart", RULE, allowed=msg.Number(allowed), given=msg.Number(len(trumps_in(cards))))
 
 
 def trumps_in(cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 from domain.cardplay.cards import SUITS, Card
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Call
 from domain.french_tarot.calculation import Side
 from domain.french_tarot.deck import COURT_RANKS
 from domain.french_tarot.state import State, contract_of
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "5. Called card"
+_refuse = Refusals(__package__)
 CALLING = 5
 """The number of players in a deal in which the taker calls a card."""
 
@@ -42,11 +44,11 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
 def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Call a card."""
     if not isinstance(action, Call):
-        raise IllegalAction("wrong-phase", "the taker must call a card", RULE)
+        raise _refuse("wrong-phase.call", RULE)
     allowed = callable_cards(state, seat)
     if action.card not in allowed:
-        message = f"{action.card} cannot be called from your hand; you can call {' '.join(allowed)}"
-        raise IllegalAction("card-not-callable", message, RULE)
+        callable_ones = msg.Items(tuple(map(msg.Card, allowed)))
+        raise _refuse("card-not-callable", RULE, card=msg.Card(action.card), allowed=callable_ones)
     return [ev.CardCalled(seat, action.card)]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.cardplay.cards import TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, Refusals
 from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoignee
@@ -13,10 +13,12 @@ from domain.french_tarot.deck import STRENGTH
 from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
 from domain.french_tarot.state import State, evolve, shape_of, suits_of
+from domain.sentences import message as msg
 from domain.sequences import joined
 from domain.table import Seat
 
 RULE = "8. Play"
+_refuse = Refusals(__package__)
 
 
 def actors(state: State) -> frozenset[Seat]:
@@ -67,7 +69,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     if isinstance(action, ShowPoignee | AnnounceMisere):
         return announcements.decide_before_first_card(state, seat, action)
     if not isinstance(action, Play):
-        raise IllegalAction("wrong-phase", "the play is on: play a card", RULE)
+        raise _refuse("wrong-phase.play", RULE)
     if action.card in legal_cards(state, seat):
         return [ev.CardPlayed(seat, action.card)]
     raise _refusal(state, seat, action.card)
@@ -113,15 +115,14 @@ def _refusal(state: State, seat: Seat, card: Card) -> IllegalAction:
     """Return why a card cannot be played."""
     suit_of = suits_of(state)
     if card not in state.table.held[seat]:
-        return IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+        return _refuse("card-not-held", RULE, card=msg.Card(card))
     setter = suit_setter(state.table.trick, suit_of)
     if setter is None:
-        called = _banned_lead(state)
-        message = f"{called} is called: the first card led must be {called} or of another suit, not {card}"
-        return IllegalAction("called-suit-lead", message, CALL_RULE)
+        called = msg.Card(str(_banned_lead(state)))
+        return _refuse("called-suit-lead", CALL_RULE, called=called, card=msg.Card(card))
     must = [mine for mine in legal_cards(state, seat) if suit_of[mine]]
     if suit_of[must[0]] == suit_of[setter] != suit_of[card]:
-        return IllegalAction("must-follow-suit", f"{setter} was led: follow suit, not {card}", RULE)
+        return _refuse("must-follow-suit", RULE, led=msg.Card(setter), card=msg.Card(card))
     if suit_of[card] != TRUMP:
-        return IllegalAction("must-play-trump", f"you cannot follow {setter}: play a trump, not {card}", RULE)
-    return IllegalAction("must-overtrump", f"play a higher trump than those in the trick, not {card}", RULE)
+        return _refuse("must-play-trump", RULE, led=msg.Card(setter), card=msg.Card(card))
+    return _refuse("must-overtrump", RULE, card=msg.Card(card))

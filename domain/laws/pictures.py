@@ -11,10 +11,13 @@ from xml.etree import ElementTree
 from domain.field_types import PickKind
 from domain.laws.law import of_games
 from domain.laws.play import Table, played
+from domain.pictures.picks import picks_in, picks_of
 from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
-from domain.pictures.wording import in_words
+from domain.pictures.wording import PRINTED, wording
 from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import languages
+from domain.sequences import spanning
 from domain.serialization import Plain, from_plain, to_plain
 from domain.table import EVERYTHING
 
@@ -72,6 +75,18 @@ def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table
 
 
 @of_games(2)
+def a_scene_has_words_in_every_language(table: Table, seed: int) -> None:
+    """Nothing but words: no sign of a pattern or of an id is left in them."""
+    for number, (ruleset, view) in enumerate(_views(table, seed)):
+        language = languages()[number % len(languages())]
+        scene = ruleset.presentation.scene(view, Shown(language=language))
+        said = [scene.title, *scene.lines, *(scene.stage.says if scene.stage else ())]
+        said += (row.name for row in scene.rows)
+        assert all(each and not {*"{}_"} & {*each} for each in said)
+        assert all(line.note == "" or not {*"{}_"} & {*line.note} for line in scene.seats)
+
+
+@of_games(2)
 def what_a_scene_draws_can_stand_within_a_page(table: Table, seed: int) -> None:
     """It scales, and has no style, no id and no reference that another drawing on the page could meet."""
     for ruleset, view in _views(table, seed):
@@ -100,6 +115,22 @@ def a_pick_names_one_value_and_stands_for_it_wherever_it_is_drawn(table: Table, 
         assert all(_PICK.fullmatch(pick or "") for pick in picks)
 
 
+@of_games(2)
+def what_can_be_chosen_is_drawn(table: Table, seed: int) -> None:
+    """All but a few cards that a seat names without having them, for which there can be buttons."""
+    rng = random.Random(f"picks {table.ruleset.id} {table.seats} {table.variant} {seed}")
+    games = [step.game for step in played(table, seed) if step.game.pending]
+    for game in rng.sample(games, min(MOMENTS, len(games))):
+        for seat in game.pending:
+            legal = spanning(game.ruleset.legal_actions(game.state, seat))
+            scene = game.ruleset.presentation.scene(game.ruleset.project(game.state, seat), Shown(viewer=seat))
+            drawn = [each.get("data-pick", "") for root in _drawings(scene) for each in root.iter()]
+            missing = {pick for action in legal for pick in picks_of(action)} - picks_in(scene, drawn)
+            assert len(missing) <= MOST_BUTTONS
+            assert all(pick.startswith("card:") for pick in missing)
+
+
+MOST_BUTTONS = 16
 _PICK = re.compile(rf"(?:{'|'.join(get_args(PickKind))}):[A-Za-z0-9#]+")
 
 
@@ -117,6 +148,7 @@ def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
 @of_games(2)
 def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> None:
     """Neither in the text, nor in the scene, nor in the description of the picture, which puts cards into words."""
+    in_words = wording(table.ruleset.package, PRINTED).card
     named, spoken = _any_of(table.facts.words), _any_of(map(in_words, table.facts.words))
     for ruleset, view in _views(table, seed):
         in_view = {*named.findall(json.dumps(to_plain(view)))}

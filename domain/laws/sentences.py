@@ -4,7 +4,7 @@ What a seat can do reads as a phrase that no other of its actions has.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.laws.facts import strings_in
 from domain.laws.law import Check, Law, some
@@ -12,7 +12,7 @@ from domain.laws.play import Table, active, log_of, played
 from domain.log.record import Shown, visible
 from domain.ruleset import AnyRuleset
 from domain.sentences import pattern
-from domain.sentences.catalogue import Catalogue
+from domain.sentences.catalogue import WITHOUT_CAPITALS, Catalogue, languages
 from domain.sentences.message import Card, Items, Message, Parameter
 from domain.serialization import Plain, to_plain
 from domain.texts.sentences import tell, tell_action, words
@@ -70,17 +70,18 @@ def _shown(table: Table, seed: int) -> Iterator[Shown]:
 
 @_of_games
 def every_event_reads_as_a_sentence_to_every_viewer(table: Table, seed: int) -> None:
-    """Every message has words for exactly its parameters, which end as a sentence does."""
-    known = words(table.ruleset)
+    """Every message has words for exactly its parameters in every language, which end as a sentence does."""
+    catalogues = [words(table.ruleset, language) for language in languages()]
     for event in _shown(table, seed):
         message = tell(table.ruleset, event)
         assert message.id.split(".")[0] == event["type"], f"no sentence for {event['type']}"
-        check_worded(known, message)
-        sentence = known.sentence(message)
-        assert sentence == " ".join(sentence.split())
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
-        assert not {*"{}_"} & {*sentence}
+        for known in catalogues:
+            check_worded(known, message)
+            sentence = known.sentence(message)
+            assert sentence == " ".join(filter(None, sentence.split(" ")))
+            assert sentence[0] == sentence[0].upper() or known.language in WITHOUT_CAPITALS
+            assert sentence.endswith((".", "。"))
+            assert not {*"{}_"} & {*sentence}
 
 
 @_of_games
@@ -111,13 +112,22 @@ def _listed(table: Table, seed: int) -> Iterator[list[dict[str, Plain]]]:
 @_of_games_with_words_of_actions
 def every_legal_action_reads_differently(table: Table, seed: int) -> None:
     """Every action has words for exactly its parameters, names the cards in it and no others, and is not mistaken."""
-    known = words(table.ruleset)
+    catalogues = [words(table.ruleset, language) for language in languages()]
     for actions in _listed(table, seed):
         messages_of = [tell_action(table.ruleset, action) for action in actions]
         for action, message in zip(actions, messages_of, strict=True):
             assert message.id.split(".")[:2] == ["action", action["type"]], f"no words for {action['type']}"
-            check_worded(known, message)
             assert {*cards_named(message)} <= {*strings_in(action)}
-        said = [known.sentence(message) for message in messages_of]
-        assert len({*said}) == len(said), "two actions read the same"
-        assert all(text[0].isupper() and text[-1] != "." and not {*"{}_"} & {*text} for text in said)
+        for known in catalogues:
+            _check_distinct(known, messages_of)
+
+
+def _check_distinct(known: Catalogue, messages_of: Sequence[Message]) -> None:
+    for message in messages_of:
+        check_worded(known, message)
+    said = [known.sentence(message) for message in messages_of]
+    assert len({*said}) == len(said), f"two actions read the same: {known.language}"
+    for text in said:
+        assert text[0] == text[0].upper() or known.language in WITHOUT_CAPITALS
+        assert text[-1] not in ".。"
+        assert not {*"{}_"} & {*text}

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Bid, Pass, TeamSize
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.state import BidView, Contract, State, shape_of
 from domain.le_plateau.turns import bidder
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "4. Bidding"
+_refuse = Refusals(__package__)
 TEAMS: dict[int, tuple[TeamSize, ...]] = {
     2: ("solo",),
     3: ("solo",),
@@ -63,15 +65,18 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     if isinstance(action, Pass):
         return [ev.Passed(seat)]
     if not isinstance(action, Bid):
-        raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
+        raise _refuse("wrong-phase.bid", RULE)
     _check_exchange_part(state, action)
     teams = TEAMS[state.seats]
     if action.team not in teams:
-        message = f"team {action.team} is not possible with {state.seats} players; choose {' or '.join(teams)}"
-        raise IllegalAction("no-such-team", message, RULE)
+        team, possible = (
+            msg.Message(f"team.{action.team}"),
+            msg.Items(tuple(msg.Message(f"team.{each}") for each in teams)),
+        )
+        raise _refuse("no-such-team", RULE, team=team, seats=msg.Number(state.seats), teams=possible)
     value = value_of(state.seats, action.exchange, action.objective, action.team)
     if value <= _to_beat(state):
-        raise IllegalAction("bid-too-low", f"the bid is worth {value}; it must exceed {_to_beat(state)}", RULE)
+        raise _refuse("bid-too-low", RULE, value=msg.Number(value), least=msg.Number(_to_beat(state)))
     return [ev.BidMade(seat, action.exchange, action.objective, action.team, value)]
 
 
@@ -101,10 +106,8 @@ def _check_exchange_part(state: State, bid: Bid) -> None:
     if bid.exchange in _exchanges(state):
         return
     if bid.exchange is None:
-        message = "a bid must say whether you exchange: set exchange to true or false"
-        raise IllegalAction("exchange-missing", message, RULE)
-    message = f"there is no exchange with {state.seats} players in edition 2022: leave exchange out of the bid"
-    raise IllegalAction("no-exchange-here", message, RULE)
+        raise _refuse("exchange-missing", RULE)
+    raise _refuse("no-exchange-here", RULE, seats=msg.Number(state.seats))
 
 
 def _to_beat(state: State) -> int:

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from domain.cardplay.cards import RANKS, SUITS, Card
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
 from domain.le_plateau.bidding import raised_value
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.state import State, contract_of, shape_of
 from domain.le_plateau.turns import next_raiser
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "6. Partner, objective, abdication"
+_refuse = Refusals(__package__)
 _PARTNERS_WANTED = {"solo": 0, "duo": 1, "trio": 2}
 
 
@@ -48,11 +50,11 @@ def legal_announcements(state: State, seat: Seat) -> Sequence[Action]:
 def announce(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Announce a card."""
     if not isinstance(action, Announce):
-        raise IllegalAction("wrong-phase", "the declarer must announce a card", RULE)
+        raise _refuse("wrong-phase.announce", RULE)
     allowed = announceable(state, seat)
     if action.card not in allowed:
-        message = f"{action.card} is not the highest card that you do not hold; you can announce {' '.join(allowed)}"
-        raise IllegalAction("card-not-announceable", message, RULE)
+        possible = msg.Items(tuple(map(msg.Card, allowed)))
+        raise _refuse("card-not-announceable", RULE, card=msg.Card(action.card), allowed=possible)
     return [ev.CardAnnounced(seat, action.card)]
 
 
@@ -101,16 +103,15 @@ def raise_or_keep(state: State, seat: Seat, action: Action) -> list[ev.Event]:
             return [ev.ObjectiveKept(seat)]
         case RaiseObjective(objective):
             if objective not in _higher(contract.objective):
-                message = f"{objective} is not higher than {contract.objective}"
-                raise IllegalAction("objective-not-higher", message, RULE)
+                wanted, now = msg.Message(f"objective.{objective}"), msg.Message(f"objective.{contract.objective}")
+                raise _refuse("objective-not-higher", RULE, wanted=wanted, now=now)
             return [ev.ObjectiveRaised(seat, objective, raised_value(contract, objective))]
         case Abdicate():
             if not _can_abdicate(state, seat):
-                message = "only a declarer of 5 players whose partner raised can abdicate"
-                raise IllegalAction("no-abdication", message, RULE)
+                raise _refuse("no-abdication", RULE)
             return [ev.DeclarerAbdicated(seat, contract.partners[0], seat)]
         case _:
-            raise IllegalAction("wrong-phase", "raise the objective, or keep it", RULE)
+            raise _refuse("wrong-phase.raise", RULE)
 
 
 def _higher(objective: Objective) -> tuple[Objective, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play
 from domain.le_plateau.board import Space, formation, is_possible
@@ -12,9 +12,11 @@ from domain.le_plateau.deck import STRENGTH, SUIT_OF
 from domain.le_plateau.events import Side
 from domain.le_plateau.options import Edition
 from domain.le_plateau.state import State, contract_of, forehand, on_board, shape_of, side_of
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "7. Play"
+_refuse = Refusals(__package__)
 _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"}
 """The side that takes the spaces of the talon at the end of a hand without exchange."""
 
@@ -57,18 +59,18 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
 def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Play a card."""
     if not isinstance(action, Play):
-        raise IllegalAction("wrong-phase", "the play is on: play a card", RULE)
+        raise _refuse("wrong-phase.play", RULE)
     card = action.card
     legal = legal_cards(state, seat)
     if card in legal:
         return [ev.CardPlayed(seat, card, _pile_of(state, seat, card))]
     if card not in playable(state, seat):
-        raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+        raise _refuse("card-not-held", RULE, card=msg.Card(card))
     suit_of = _suits(state)
     led = next(played.card for played in state.table.trick if suit_of[played.card])
     if suit_of[legal[0]] == suit_of[led]:
-        raise IllegalAction("must-follow-suit", f"{led} was led: follow suit, not {card}", RULE)
-    raise IllegalAction("must-play-trump", f"you cannot follow {led}: play a trump, not {card}", RULE)
+        raise _refuse("must-follow-suit", RULE, led=msg.Card(led), card=msg.Card(card))
+    raise _refuse("must-play-trump", RULE, led=msg.Card(led), card=msg.Card(card))
 
 
 def settle(state: State) -> list[ev.Event]:

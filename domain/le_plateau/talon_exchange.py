@@ -5,15 +5,17 @@ from itertools import permutations
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
 from domain.le_plateau.state import State, contract_of, forehand, on_board, shape_of
 from domain.le_plateau.turns import clockwise
+from domain.sentences import message as msg
 from domain.sequences import Mapped, Pairs, Subsets
 from domain.table import Seat
 
 RULE = "5. Exchange"
+_refuse = Refusals(__package__)
 TAKEN_OF_SIX = 3
 
 
@@ -46,9 +48,9 @@ def legal_choices(state: State, _seat: Seat) -> Sequence[Action]:
 def choose(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Choose a group of the talon."""
     if not isinstance(action, ChooseTalon):
-        raise IllegalAction("wrong-phase", "the declarer must choose a group of the talon", RULE)
+        raise _refuse("wrong-phase.choose-talon", RULE)
     if action.group not in range(len(state.hand.groups)):
-        raise IllegalAction("no-such-group", f"there is no group {action.group}: choose 0 or 1", RULE)
+        raise _refuse("no-such-group", RULE, group=msg.Number(action.group))
     return [ev.TalonGroupChosen(seat, action.group)]
 
 
@@ -87,10 +89,10 @@ def _gifts(made: tuple[tuple[Seat, ...], tuple[Card, ...]]) -> Give:
 def discard(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Discard as many cards as were taken (2 to 5 players)."""
     if not isinstance(action, Exchange):
-        raise IllegalAction("wrong-phase", "the declarer must exchange: discard cards", RULE)
+        raise _refuse("wrong-phase.exchange", RULE)
     cards, wanted = action.discard, len(state.hand.taken)
     if len(cards) != wanted:
-        raise IllegalAction("wrong-number-of-cards", f"discard {wanted} cards, not {len(cards)}", RULE)
+        raise _refuse("wrong-number-of-cards", RULE, wanted=msg.Number(wanted), given=msg.Number(len(cards)))
     _check_held(state, seat, cards)
     return [ev.CardsDiscarded(seat, wanted, in_deck_order(cards))]
 
@@ -98,14 +100,14 @@ def discard(state: State, seat: Seat, action: Action) -> list[ev.Event]:
 def give(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Give one card each to two players (6 players)."""
     if not isinstance(action, Give):
-        raise IllegalAction("wrong-phase", "the declarer must give one card each to two players", RULE)
+        raise _refuse("wrong-phase.give", RULE)
     gifts = action.gifts
     if len(gifts) != 2:
-        raise IllegalAction("wrong-number-of-gifts", f"give two gifts, not {len(gifts)}", RULE)
+        raise _refuse("wrong-number-of-gifts", RULE, given=msg.Number(len(gifts)))
     receivers = [gift.seat for gift in gifts]
     others = {*range(state.seats)} - {seat}
     if not others.issuperset(receivers) or len(set(receivers)) < 2:
-        raise IllegalAction("wrong-receivers", f"give to two different other players, not to {receivers}", RULE)
+        raise _refuse("wrong-receivers", RULE, receivers=msg.Items(tuple(map(msg.AtSeat, receivers))))
     _check_held(state, seat, tuple(gift.card for gift in gifts))
     return [ev.CardGiven(seat, gift.seat, gift.card) for gift in sorted(gifts, key=lambda gift: gift.seat)]
 
@@ -121,9 +123,9 @@ def settle_gifts(state: State) -> list[ev.Event]:
 def _check_held(state: State, seat: Seat, cards: tuple[Card, ...]) -> None:
     for card in cards:
         if card not in state.table.held[seat]:
-            raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+            raise _refuse("card-not-held", RULE, card=msg.Card(card))
     if len(set(cards)) < len(cards):
-        raise IllegalAction("card-repeated", f"{' '.join(cards)} names a card twice", RULE)
+        raise _refuse("card-repeated", RULE, cards=msg.Items(tuple(map(msg.Card, cards))))
 
 
 def _taken(seat: Seat, cards: tuple[Card, ...]) -> ev.TalonTaken:

@@ -1,10 +1,11 @@
 """A scene in lines of text: written for a terminal, or put into sentences to be read aloud."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from domain.pictures.scene import FACE_DOWN, Row, Scene, SeatLine, Side, Thing, card_thing
-from domain.pictures.shown import Shown
-from domain.pictures.wording import Wording, signed, spoken
+from domain.pictures.scene import Row, Scene, SeatLine, Side, Thing
+from domain.pictures.wording import Wording, signed
+from domain.sentences.message import AtSeat, Items, Number, Score, Text, message
 
 
 def bracketed(content: str, side: Side | None) -> str:
@@ -16,9 +17,10 @@ def bracketed(content: str, side: Side | None) -> str:
 _BRACKETS: Mapping[Side | None, tuple[str, str]] = {"first": ("(", ")"), "second": ("[", "]"), None: (" ", " ")}
 
 
-def written(scene: Scene, board: Iterable[str] = ()) -> str:
+def written(scene: Scene, wording: Wording, board: Iterable[str] = ()) -> str:
     """Write a scene as text, with the lines of a board in the middle."""
-    parts = ((scene.title, *scene.lines), board, map(_row_line, scene.rows), map(_seat_line, scene.seats))
+    seats = (_seat_line(line, wording) for line in scene.seats)
+    parts = ((scene.title, *scene.lines), board, map(_row_line, scene.rows), seats)
     paragraphs = ("\n".join(line.rstrip() for line in part) for part in parts)
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
@@ -27,60 +29,57 @@ def _row_line(row: Row) -> str:
     return f"{row.name}: {' '.join(map(_card_text, row.things))}"
 
 
-def _card_text(shown: Thing) -> str:
+def _card_text(thing: Thing) -> str:
     """Write a card: ``??`` face down, ``RH/??`` on top of another one, ``RH (seat 2)`` with its note."""
-    card = (shown.face or "??") + ("/??" if shown.covers else "")
-    return f"{card} ({shown.note})" if shown.note else card
+    card = (thing.face or "??") + ("/??" if thing.covers else "")
+    return f"{card} ({thing.note})" if thing.note else card
 
 
-def _seat_name(line: SeatLine) -> str:
-    return f"{line.name or f'Seat {line.seat}'}{' (you)' if line.is_viewer else ''}"
-
-
-def _seat_line(line: SeatLine) -> str:
+def _seat_line(line: SeatLine, wording: Wording) -> str:
     turn = ">" if line.is_to_act else " "
-    cards = "" if line.cards is None else f"{line.cards:2} card{'' if line.cards == 1 else 's'}"
+    cards = "" if line.cards is None else wording.say("scene.cards", count=Number(line.cards))
+    aligned = f"{' ' * (line.cards is not None and line.cards < 10)}{cards}"
     mark = bracketed(" ", line.side)
     score = "" if line.score is None else signed(line.score)
-    return f"{turn} {mark} {_seat_name(line):12}  {line.note:30}  {cards:8}  {score:>5}"
+    return f"{turn} {mark} {_seat_name(line, wording):12}  {line.note:30}  {aligned:8}  {score:>5}"
 
 
-# -- spoken -------------------------------------------------------------------------------------------------------
+# -- read aloud ---------------------------------------------------------------------------------------------------
 
 
-def described(scene: Scene, board: Iterable[str] = ()) -> str:
-    """Put a scene into sentences to be read aloud, those about the board in the middle.
-
-    The scene has been worded for it; its cards are put into words here.
-    """
-    wording = spoken(Shown())
+def described(scene: Scene, wording: Wording) -> str:
+    """Put a scene into sentences to be read aloud, those about the board in the middle."""
+    board = scene.stage.says if scene.stage else ()
     sentences = [*scene.lines, *board, *(_spoken_row(row, wording) for row in scene.rows)]
     sentences += (_spoken_seat(line, wording) for line in scene.seats)
     return "".join(f"{each}. " for each in sentences).rstrip()
 
 
 def _spoken_row(row: Row, wording: Wording) -> str:
-    if row.things and all(shown == card_thing(None) for shown in row.things):
-        return f"{row.name}: {counted(len(row.things), 'card')} face down"
-    between = "; " if any(shown.note for shown in row.things) else wording.between
-    cards = f"{row.name}: {between.join(_spoken_thing(shown) for shown in row.things)}"
-    legal = [shown.name for shown in row.things if shown.is_legal]
-    return f"{cards}. Of these you can choose {wording.between.join(legal)}" if legal else cards
+    if not row.things:
+        return row.name
+    if all(thing == replace(row.things[0], face=None) for thing in row.things):
+        return f"{row.name}: {wording.say('scene.face_down.count', count=Number(len(row.things)))}"
+    between = "; " if any(thing.note for thing in row.things) else ", "
+    cards = f"{row.name}: {between.join(_spoken_thing(thing, wording) for thing in row.things)}"
+    legal = Items(tuple(Text(thing.name) for thing in row.things if thing.is_legal))
+    return f"{cards}. {wording.sentence(message('scene.legal', cards=legal))}" if legal.value else cards
 
 
-def _spoken_thing(shown: Thing) -> str:
-    covered = f" on {FACE_DOWN}" if shown.covers else ""
-    return f"{shown.name}{covered}, {shown.note}" if shown.note else f"{shown.name}{covered}"
+def _spoken_thing(thing: Thing, wording: Wording) -> str:
+    name = wording.say("scene.covering", card=Text(thing.name)) if thing.covers else thing.name
+    return f"{name}, {thing.note}" if thing.note else name
 
 
 def _spoken_seat(line: SeatLine, wording: Wording) -> str:
-    cards = "" if line.cards is None else counted(line.cards, "card")
-    turn = "to act" if line.is_to_act else ""
-    score = "" if line.score is None else f"score {wording.score(line.score)}"
+    cards = "" if line.cards is None else wording.say("scene.cards", count=Number(line.cards))
+    score = "" if line.score is None else wording.say("scene.score", score=Score(line.score))
+    turn = wording.say("scene.to_act") if line.is_to_act else ""
     parts = filter(None, (line.note, cards, score, turn))
-    return f"{_seat_name(line)}: {', '.join(parts)}"
+    return f"{_seat_name(line, wording)}: {', '.join(parts)}"
 
 
-def counted(number: int, noun: str) -> str:
-    """Count things."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _seat_name(line: SeatLine, wording: Wording) -> str:
+    """Return who sits there, and whether that is the viewer."""
+    who = AtSeat(line.seat)
+    return wording.sentence(message("scene.you" if line.is_viewer else "scene.who", seat=who))

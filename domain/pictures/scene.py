@@ -4,13 +4,14 @@ A ruleset builds a ``Scene`` from a view. ``blocks`` draws it, ``lines`` writes 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import Played
 from domain.field_types import PickKind
-from domain.pictures.wording import WRITTEN, Wording, in_words
+from domain.pictures.wording import Wording
+from domain.sentences.message import AtSeat, Message, Number, message
 from domain.table import Seat
 
 Side = Literal["first", "second"]
@@ -42,7 +43,8 @@ class Thing:
 
     ``note`` stands below it; ``covers``: a card lies face down beneath; ``is_legal``: the viewer can choose it now.
     ``pick`` is what it stands for in an action, None if it can stand for nothing. ``art`` is its picture as an SVG like
-    that of a stage, None for a card, whose face says all. ``seat`` is who played it, if that is known.
+    that of a stage, None for a card, whose face says all. ``seat`` is who played it, if that is known, and
+    ``is_winning``: it takes the trick, as far as it is played.
     """
 
     face: str | None
@@ -53,6 +55,7 @@ class Thing:
     is_legal: bool = False
     art: str | None = None
     seat: Seat | None = None
+    is_winning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +81,23 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of the score sheet: a hand that was played, and what each seat won or lost by it."""
+
+    name: str
+    scores: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """A position in reading order: a title, lines of text, the board if there is one, rows, a line for each seat."""
+    """A position in reading order: title, lines of text, the board if there is one, rows, seats, the score sheet."""
 
     title: str
     lines: Sequence[str]
     rows: Sequence[Row]
     seats: Sequence[SeatLine]
     stage: Stage | None = None
+    sheet: Sequence[SheetLine] = ()
 
     @property
     def viewer(self) -> Seat | None:
@@ -93,28 +105,33 @@ class Scene:
         return next((line.seat for line in self.seats if line.is_viewer), None)
 
 
-FACE_DOWN = "a card face down"
-
-
 def card_thing(
-    card: Card | None, note: str = "", *, covers: bool = False, is_legal: bool = False, seat: Seat | None = None
+    wording: Wording,
+    card: Card | None,
+    note: str = "",
+    *,
+    covers: bool = False,
+    is_legal: bool = False,
+    seat: Seat | None = None,
 ) -> Thing:
     """Show a card, None for one that lies face down."""
     if card is None:
-        return Thing(None, FACE_DOWN, note=note, covers=covers, seat=seat)
-    return Thing(card, in_words(card), pick("card", card), note, covers, is_legal, seat=seat)
+        return Thing(None, wording.say("scene.face_down"), note=note, covers=covers, seat=seat)
+    return Thing(card, wording.card(card), pick("card", card), note, covers, is_legal, seat=seat)
 
 
-def faces(cards: Iterable[Card | None] | None) -> tuple[Thing, ...]:
+def faces(wording: Wording, cards: Iterable[Card | None] | None) -> tuple[Thing, ...]:
     """Show cards as they are, without notes; none where they are not known."""
-    return tuple(map(card_thing, cards or ()))
+    return tuple(card_thing(wording, card) for card in cards or ())
 
 
-def hand_row(seat: Seat, cards: Iterable[Card] | None, wording: Wording = WRITTEN) -> Row:
+def hand_row(wording: Wording, seat: Seat, cards: Iterable[Card] | None, viewer: Seat | None = None) -> Row:
     """Return the row of a seat's hand; it is empty where the hand is not known."""
     playable = wording.shown.playable
-    things = tuple(card_thing(card, is_legal=card in playable) for card in cards or ())
-    return Row(f"hand:{seat}", f"Hand of {wording.seat(seat)}", things, seat)
+    things = tuple(card_thing(wording, card, is_legal=card in playable) for card in cards or ())
+    is_own = wording.style.addresses and seat == viewer
+    said = Message("scene.hand.own") if is_own else message("scene.hand", seat=AtSeat(seat))
+    return Row(f"hand:{seat}", wording.sentence(said), things, seat)
 
 
 class HandSeen(Protocol):
@@ -129,19 +146,38 @@ class HandSeen(Protocol):
         """Return its cards, None if the viewer does not see them."""
 
 
-def viewer_of(hands: Iterable[HandSeen], wording: Wording = WRITTEN) -> Seat | None:
+def viewer_of(hands: Iterable[HandSeen], wording: Wording) -> Seat | None:
     """Return the seat from which a table is seen: the one named, or else the only one whose cards are shown."""
     seen = [hand.seat for hand in hands if hand.cards is not None]
     return seen[0] if len(seen) == 1 else wording.shown.viewer
 
 
-def trick_row(number: int, cards: Iterable[Played], winner: Seat | None, wording: Wording = WRITTEN) -> Row:
-    """Return the row of a trick, in the order played; it is named for its winner, if it is taken."""
-    taken = "" if winner is None else f", won by {wording.seat(winner)}"
-    things = tuple(card_thing(each.card, wording.seat(each.seat), seat=each.seat) for each in cards)
-    return Row("trick", f"Trick {number}{taken}", things)
+def trick_row(
+    wording: Wording, number: int, cards: Iterable[Played], winner: Seat | None, winning: Seat | None = None
+) -> Row:
+    """Return the row of a trick, in the order played; it is named for its winner, if it is taken.
+
+    ``winning`` is the seat whose card would take it as it is.
+    """
+    said = message("scene.trick", number=Number(number))
+    if winner is not None:
+        said = message("scene.trick.won", number=Number(number), winner=AtSeat(winner))
+    return Row("trick", wording.sentence(said), _played(wording, cards, winning if winner is None else winner))
 
 
-def trick_title(number: int, led: Iterable[Played]) -> str:
+def last_trick_row(wording: Wording, cards: Iterable[Played], winner: Seat) -> Row:
+    """Return the row of the trick before the one on the table."""
+    name = wording.sentence(message("scene.trick.last", winner=AtSeat(winner)))
+    return Row("last-trick", name, _played(wording, cards, winner))
+
+
+def _played(wording: Wording, cards: Iterable[Played], winning: Seat | None) -> tuple[Thing, ...]:
+    things = (card_thing(wording, each.card, wording.seat(each.seat), seat=each.seat) for each in cards)
+    return tuple(replace(thing, is_winning=thing.seat == winning) for thing in things)
+
+
+def trick_title(number: int, led: Iterable[Played]) -> Message:
     """Name the trick whose cards are shown: the one with this number once it is led, and before that the last one."""
-    return f"trick {number}" if number == 1 or any(True for _ in led) else f"trick {number - 1} is taken"
+    if number == 1 or any(True for _ in led):
+        return message("scene.title.trick", number=Number(number))
+    return message("scene.title.taken", number=Number(number - 1))

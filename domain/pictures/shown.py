@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from domain.sentences.catalogue import ORIGINAL
 from domain.serialization import Plain, to_plain
 from domain.table import Seat
 
@@ -13,11 +14,12 @@ Names: TypeAlias = Mapping[Seat, str]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is shown beside the view; all of it can be left out. ``legal``: actions that have every legal card."""
+    """What is shown beside the view, and in which language. ``legal``: actions that have every legal card."""
 
     names: Names = field(default_factory=dict)
     viewer: Seat | None = None
     legal: Sequence[object] = ()
+    language: str = ORIGINAL
 
     @property
     def playable(self) -> frozenset[str]:

@@ -1,28 +1,19 @@
-"""How a scene words cards, scores and seats: in letters for a terminal, in signs in a picture, in words to be spoken.
+"""How a scene is worded: by the catalogues of a ruleset, with cards as codes, as signs or in words.
 
 A player's name stands for the seat where one is known; it is set apart from the direction of the text around it.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from domain.cardplay.cards import EXCUSE, TRUMPS, is_of_a_suit
-from domain.pictures.shown import Shown
+from domain.pictures.shown import ALONE, Shown
+from domain.sentences.catalogue import Catalogue, catalogue
+from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text, message
 from domain.table import Seat
 
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-_RANK_NAMES = {
-    "V": "jack",
-    "C": "knight",
-    "D": "queen",
-    "R": "king",
-    "J": "jack",
-    "Q": "queen",
-    "K": "king",
-    "A": "ace",
-}
 
 
 def signed(score: int) -> str:
@@ -30,40 +21,62 @@ def signed(score: int) -> str:
     return f"{score:+d}" if score else "0"
 
 
+def _typeset(score: int) -> str:
+    return signed(score).replace("-", "\N{MINUS SIGN}")
+
+
 def with_sign(code: str) -> str:
     """Write a card with the sign of its suit, which no device shows as an emoji."""
     return f"{code[:-1]}{_SIGNS[code[-1]]}{_AS_TEXT}" if is_of_a_suit(code) else code
 
 
-def in_words(code: str) -> str:
-    """Put a card into words; a code that is no card is left as it is."""
-    if is_of_a_suit(code):
-        return f"{_RANK_NAMES.get(code[:-1], code[:-1])} of {SUIT_NAMES[code[-1]]}"
-    if code in TRUMPS:
-        return f"trump {code[1:]}"
-    return "the Excuse" if code == EXCUSE else code
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to write cards and scores. Without ``card``, cards are in words, and lists are as sentences have them.
+
+    ``addresses``: whoever reads it is the viewer, and can be called "you".
+    """
+
+    card: Callable[[str], str] | None = None
+    score: Callable[[int], str] = signed
+    addresses: bool = False
 
 
-def _spoken_score(score: int) -> str:
-    return f"minus {-score}" if score < 0 else str(score)
-
-
-def _typeset_score(score: int) -> str:
-    return signed(score).replace("-", "\N{MINUS SIGN}")
+WRITTEN = Style(card=str)
+"""For a terminal: ASCII, with the codes of the rules."""
+DRAWN = Style(card=with_sign)
+"""For a picture."""
+PRINTED = Style(score=_typeset, addresses=True)
+"""For a page that is seen and read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How to word a scene."""
+    """The words of a ruleset in one style, with what is shown beside the view."""
 
-    card: Callable[[str], str] = str
-    score: Callable[[int], str] = signed
-    between: str = " "
-    shown: Shown = field(default_factory=Shown)
+    words: Catalogue
+    style: Style = WRITTEN
+    shown: Shown = ALONE
 
-    def cards(self, codes: Iterable[str]) -> str:
-        """Word several cards."""
-        return self.between.join(map(self.card, codes))
+    def say(self, message_id: str, /, **parameters: Parameter) -> str:
+        """Put a message into words as they stand within a sentence."""
+        return self.phrase(message(message_id, **parameters))
+
+    def phrase(self, said: Message) -> str:
+        """Put a message into words as they stand within a sentence."""
+        return self.words.phrase(self._styled_message(said), self._who)
+
+    def sentence(self, said: Message) -> str:
+        """Put a message into words with a capital letter at the start; a name keeps its own."""
+        return self.words.sentence(self._styled_message(said), self._who)
+
+    def card(self, code: str) -> str:
+        """Name a card, a piece or another thing in words."""
+        return self.words.phrase(self._named(code))
+
+    def score(self, score: int) -> str:
+        """Write a score."""
+        return self.style.score(score)
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player who sits there; empty if it is not known."""
@@ -72,28 +85,42 @@ class Wording:
 
     def seat(self, seat: Seat) -> str:
         """Return who sits there: the player's name, or else the seat's number."""
-        return self.name(seat) or f"seat {seat}"
+        return self.name(seat) or self.say("seat", seat=Number(seat))
+
+    def _who(self, who: AtSeat | Player) -> str | None:
+        return self.name(who.value) or None if isinstance(who, AtSeat) else None
+
+    def _named(self, code: str) -> Message:
+        own = next((name for name in (f"name.{code}", f"card.{code}") if name in self.words), None)
+        if own:
+            return Message(own)
+        if is_of_a_suit(code):
+            rank, suit = Message(f"rank.{code[:-1]}"), Message(f"suit.{code[-1]}")
+            return message("name.card", rank=rank, suit=suit)
+        if code in TRUMPS:
+            return message("name.trump", number=Number(TRUMPS.index(code) + 1))
+        return Message("name.excuse") if code == EXCUSE else message("code", code=Text(code))
+
+    def _styled_message(self, said: Message) -> Message:
+        return Message(said.id, {name: self._styled(each) for name, each in said.parameters.items()})
+
+    def _styled(self, parameter: Parameter) -> Parameter:
+        """Replace what this style words differently from a sentence."""
+        match parameter:
+            case Score(score):
+                return Text(self.style.score(score))
+            case Card(code) if self.style.card:
+                return Text(self.style.card(code))
+            case Items(items) if self.style.card:
+                return Text(" ".join(self.say("list.one", item=item) for item in items))
+            case Items(items):
+                return Items(tuple(map(self._styled, items)))
+            case Message():
+                return self._styled_message(parameter)
+            case _:
+                return parameter
 
 
-WRITTEN = Wording()
-"""For a terminal: ASCII, with the codes of the rules."""
-
-
-def drawn(shown: Shown) -> Wording:
-    """Return the wording of a picture."""
-    return Wording(with_sign, shown=shown)
-
-
-def spoken(shown: Shown) -> Wording:
-    """Return the wording of a description that is read aloud."""
-    return Wording(in_words, _spoken_score, ", ", shown)
-
-
-def printed(shown: Shown) -> Wording:
-    """Return the wording of a page that is both seen and read aloud."""
-    return Wording(in_words, _typeset_score, ", ", shown)
-
-
-def sentence(words: str) -> str:
-    """Begin a sentence; a name keeps its own first letter."""
-    return words[:1].upper() + words[1:]
+def wording(package: str, style: Style = WRITTEN, shown: Shown = ALONE) -> Wording:
+    """Return the words of a ruleset's package, in the language that is to be shown."""
+    return Wording(catalogue(package, shown.language), style, shown)

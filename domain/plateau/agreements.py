@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plateau import events as ev
 from domain.plateau.endings import RULE, revealed
 from domain.plateau.state import State
 from domain.table import Seat
 from domain.wellformed import check_agreement, check_seat
+
+_refuse = Refusals(__package__)
 
 
 def offers(state: State, seat: Seat) -> Mapping[str, int]:
@@ -25,6 +27,6 @@ def resigned(state: State, seat: Seat) -> list[ev.Event]:
     """Return the events of a resignation: the other player wins."""
     check_seat(2, seat, RULE)
     if state.phase == "over":
-        raise IllegalAction("game-over", "the game is over", RULE)
+        raise _refuse("game-over", RULE)
     won = ev.GameWon(1 - seat, "resign", state.plies, state.quiet_plies, state.min_tender)
     return [ev.Resigned(seat), won, revealed(state)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plateau import events as ev
 from domain.plateau.actions import Stomp
 from domain.plateau.board import INDEX
@@ -10,9 +10,11 @@ from domain.plateau.knowledge import bared_by_capture, bared_by_flip, faces, unk
 from domain.plateau.moving import check_controlled
 from domain.plateau.stacks import Piece, Stack, controller, flipped, occupied, shows_marker, top_unit
 from domain.plateau.state import State
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "6. Capture"
+_refuse = Refusals(__package__)
 
 
 def legal_actions(state: State, seat: Seat) -> Iterator[Stomp]:
@@ -30,9 +32,9 @@ def decide(state: State, seat: Seat, action: Stomp) -> list[ev.Event]:
     stack = state.board[INDEX[action.square]]
     check_controlled(stack, action.square, seat, RULE)
     if not _has_enemy(stack, seat):
-        raise IllegalAction("nobody-below", f"{action.square}: no enemy piece lies below the unit", RULE)
+        raise _refuse("nobody-below", RULE, square=msg.Text(action.square))
     if not shows_marker((flipped(stack) if action.flip else stack)[-1]):
-        raise IllegalAction("blank-stomps", f"{action.square}: a blank captures nothing; only a marker stomps", RULE)
+        raise _refuse("blank-stomps", RULE, square=msg.Text(action.square))
     uncovered = unknown(bared_by_flip(stack) if action.flip else ())
     return [ev.UnitStomped(seat, action.square, action.flip, top_unit(stack), uncovered)]
 

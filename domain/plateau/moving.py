@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plateau import events as ev
 from domain.plateau.actions import Move, Stop
 from domain.plateau.board import INDEX, RAYS, ROUTES, SQUARES, Path, Square
@@ -16,16 +16,19 @@ from domain.plateau.knowledge import bared_by_flip, bared_by_lift, unknown
 from domain.plateau.pieces import BLANK
 from domain.plateau.stacks import Piece, Stack, controller, flipped, shows_marker, top_unit
 from domain.plateau.state import State
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "5. Moving"
+_refuse = Refusals(__package__)
 
 
 def check_controlled(stack: Stack, square: Square, seat: Seat, rule: str) -> None:
     """Reject a square that the player does not control."""
     if controller(stack) != seat:
-        why = "is empty" if not stack else "has a piece on top that is not yours"
-        raise IllegalAction("not-controlled", f"{square} {why}", rule)
+        if not stack:
+            raise _refuse("not-controlled.empty", rule, square=msg.Text(square))
+        raise _refuse("not-controlled.other", rule, square=msg.Text(square))
 
 
 # -- one move -------------------------------------------------------------------------------------------------------
@@ -37,8 +40,8 @@ def decide(state: State, seat: Seat, action: Move) -> list[ev.Event]:
     check_controlled(start, action.from_, seat, RULE)
     unit = top_unit(start)
     if action.lift not in range(1, unit + 1):
-        message = f"lift 1 to {unit} pieces, the top unit of {action.from_}, not {action.lift}"
-        raise IllegalAction("lift-out-of-range", message, RULE)
+        most, here = msg.Number(unit), msg.Text(action.from_)
+        raise _refuse("lift-out-of-range", RULE, most=most, square=here, lift=msg.Number(action.lift))
     stack = flipped(start) if action.flip else start
     bared = [*(bared_by_flip(start) if action.flip else ()), *bared_by_lift(stack, action.lift)]
     route = _route(stack, unit, action)
@@ -49,8 +52,7 @@ def decide(state: State, seat: Seat, action: Move) -> list[ev.Event]:
         bared += bared_by_lift(pile, stop.carry)
         carried = pile[-stop.carry :]
     if controller(state.board[route[-1]]) == 1 - seat and not shows_marker(carried[-1]):
-        message = f"a blank cannot land on {action.to}, which you do not control; only a marker can"
-        raise IllegalAction("blank-on-enemy", message, RULE)
+        raise _refuse("blank-on-enemy", RULE, square=msg.Text(action.to))
     return [
         ev.UnitMoved(
             seat=seat,
@@ -70,24 +72,17 @@ def _route(stack: Stack, unit: int, action: Move) -> Path:
     """Return the squares of the route; reject an end that the face on top cannot reach, or that is too far."""
     face = stack[-1].top
     if action.from_ == action.to:
-        raise IllegalAction(
-            "no-way", f"the unit already stands on {action.from_}; a move must end on another square", RULE
-        )
+        raise _refuse("no-way.same-square", RULE, square=msg.Text(action.from_))
     route = ROUTES[face].get((INDEX[action.from_], INDEX[action.to]))
     if route is None:
-        raise IllegalAction("no-way", f"{_WAYS[face]}: there is no way from {action.from_} to {action.to}", RULE)
+        raise _refuse(
+            "no-way", RULE, way=msg.Message(f"way.{face}"), start=msg.Text(action.from_), to=msg.Text(action.to)
+        )
     if face != "o" and len(route) > unit:
-        message = f"{action.to} is {len(route)} squares away; a top unit of {unit} moves at most {unit}"
-        raise IllegalAction("out-of-range", message, RULE)
+        raise _refuse(
+            "out-of-range", RULE, to=msg.Text(action.to), distance=msg.Number(len(route)), most=msg.Number(unit)
+        )
     return route
-
-
-_WAYS = {
-    "r": "red moves straight",
-    "b": "blue moves diagonally",
-    "x": "a blank moves straight or diagonally, in one line",
-    "o": "orange moves one square straight and then one diagonally",
-}
 
 
 def _stop_squares(route: Path, action: Move) -> list[int]:
@@ -95,25 +90,23 @@ def _stop_squares(route: Path, action: Move) -> list[int]:
     squares = [INDEX[stop.square] for stop in action.stops]
     for square in squares:
         if square not in route[:-1]:
-            message = f"{SQUARES[square]} is not on the way, between {action.from_} and {action.to}"
-            raise IllegalAction("stop-off-the-way", message, RULE)
+            start, to = msg.Text(action.from_), msg.Text(action.to)
+            raise _refuse("stop-off-the-way", RULE, square=msg.Text(SQUARES[square]), start=start, to=to)
     if squares != [square for square in route if square in squares]:
-        raise IllegalAction("stops-out-of-order", "list the stops in the order of the route, each once", RULE)
+        raise _refuse("stops-out-of-order", RULE)
     return squares
 
 
 def _check_stop(pile: Stack, carried: Stack, stop: Stop, seat: Seat) -> None:
     """Reject a stop that changes nothing, lifts pieces that are not there, or pins without a marker."""
     if stop.carry == len(carried):
-        message = f"{stop.square}: {stop.carry} pieces arrive and {stop.carry} continue; leave the stop out"
-        raise IllegalAction("stop-without-change", message, RULE)
+        raise _refuse("stop-without-change", RULE, square=msg.Text(stop.square), carry=msg.Number(stop.carry))
     own = top_unit(pile) if controller(pile) == seat else 0
     if stop.carry not in range(1, len(carried) + own + 1):
-        message = f"{stop.square}: 1 to {len(carried) + own} pieces can continue, not {stop.carry}"
-        raise IllegalAction("carry-out-of-range", message, RULE)
+        square, most = msg.Text(stop.square), msg.Number(len(carried) + own)
+        raise _refuse("carry-out-of-range", RULE, square=square, most=most, carry=msg.Number(stop.carry))
     if controller(pile) == 1 - seat and not shows_marker(carried[-stop.carry - 1]):
-        message = f"{stop.square}: only a weapon pins, and the uppermost piece left behind shows a blank"
-        raise IllegalAction("blank-pins", message, RULE)
+        raise _refuse("blank-pins", RULE, square=msg.Text(stop.square))
 
 
 # -- all moves ------------------------------------------------------------------------------------------------------

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plateau import events as ev
 from domain.plateau.actions import Action, Open, Placed
 from domain.plateau.board import INDEX, PERIMETER, SQUARES, Square
 from domain.plateau.onboarding import check_placeable, placeable
 from domain.plateau.pieces import without
 from domain.plateau.state import State, token
+from domain.sentences import message as msg
 from domain.sequences import Mapped, Pairs
 from domain.table import Seat
 
 RULE = "3. Opening"
+_refuse = Refusals(__package__)
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
@@ -31,16 +33,15 @@ def _open(pair: tuple[Square, tuple[Placed, ...]]) -> Open:
 def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Return the events of an opening; raise ``IllegalAction``."""
     if not isinstance(action, Open):
-        raise IllegalAction("wrong-phase", "the game begins with an opening: use open", RULE)
+        raise _refuse("wrong-phase.open", RULE)
     _check_square(state, action)
     if len(action.pieces) != 2:
-        message = f"an opening takes two pieces, the lower and then the upper one, not {len(action.pieces)}"
-        raise IllegalAction("wrong-number-of-pieces", message, RULE)
+        raise _refuse("wrong-number-of-pieces", RULE, given=msg.Number(len(action.pieces)))
     lower, upper = action.pieces
     check_placeable(state.reserves[seat], lower, RULE)
     left = without(state.reserves[seat], (lower.piece,))
     if upper.piece == lower.piece and upper.piece not in left:
-        raise IllegalAction("not-in-reserve", f"you have only one {upper.piece}", RULE)
+        raise _refuse("not-in-reserve.only-one", RULE, piece=msg.Text(upper.piece))
     check_placeable(left, upper, RULE)
     tokens = token(state.placements + 1), token(state.placements + 2)
     return [ev.UnitOpened(seat, action.square, *tokens, upper.up, Placed(lower.piece, lower.up), upper.piece)]
@@ -48,7 +49,6 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
 
 def _check_square(state: State, action: Open) -> None:
     if INDEX[action.square] not in PERIMETER:
-        message = f"{action.square} is not at the edge of the board, where the opening must be"
-        raise IllegalAction("not-at-the-edge", message, RULE)
+        raise _refuse("not-at-the-edge", RULE, square=msg.Text(action.square))
     if state.board[INDEX[action.square]]:
-        raise IllegalAction("square-taken", f"{action.square} is taken; open on an empty square at the edge", RULE)
+        raise _refuse("square-taken", RULE, square=msg.Text(action.square))

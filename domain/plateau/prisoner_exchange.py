@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plateau import events as ev
 from domain.plateau.actions import Action, Respond, Tender
 from domain.plateau.pieces import COPIES, Kind, holds, in_order, worth
 from domain.plateau.state import State
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "7. Exchange"
+_refuse = Refusals(__package__)
 
 
 def legal_tenders(state: State, seat: Seat) -> Iterator[Tender]:
@@ -25,11 +27,10 @@ def tender(state: State, seat: Seat, action: Tender) -> list[ev.Event]:
     """Return the events of a tender; raise ``IllegalAction``."""
     _check_held(state.prisoners[seat], action.pieces)
     if not state.prisoners[1 - seat]:
-        raise IllegalAction("nothing-to-gain", "the other player holds no prisoner to give in return", RULE)
+        raise _refuse("nothing-to-gain", RULE)
     total, least = worth(action.pieces), state.min_tender[seat]
     if total <= least:
-        message = f"the tender is worth {total}; after the last refusal it must exceed {least}"
-        raise IllegalAction("tender-too-low", message, RULE)
+        raise _refuse("tender-too-low", RULE, total=msg.Number(total), least=msg.Number(least))
     return [ev.PrisonersTendered(seat, 1 - seat, in_order(action.pieces), total)]
 
 
@@ -45,15 +46,15 @@ def respond(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Return the events of a response to a tender; raise ``IllegalAction``."""
     offered = state.tender
     if not isinstance(action, Respond) or offered is None:
-        raise IllegalAction("wrong-phase", "a tender awaits your response: give prisoners or refuse", RULE)
+        raise _refuse("wrong-phase.respond", RULE)
     least = _least(state, seat)
     if action.refuse:
         _check_refusal(action, least)
         return [ev.TenderRefused(seat, offered.seat, offered.total)]
     _check_held(state.prisoners[seat], action.pieces)
     if worth(action.pieces) < least:
-        message = f"{worth(action.pieces)} is too little for a tender of {offered.total}; give at least {least}"
-        raise IllegalAction("answer-too-low", message, RULE)
+        given, enough = msg.Number(worth(action.pieces)), msg.Number(least)
+        raise _refuse("answer-too-low", RULE, given=given, offered=msg.Number(offered.total), least=enough)
     return [ev.PrisonersExchanged(seat, offered.seat, offered.pieces, in_order(action.pieces))]
 
 
@@ -65,18 +66,19 @@ def _least(state: State, seat: Seat) -> int:
 
 def _check_refusal(action: Respond, least: int) -> None:
     if action.pieces:
-        raise IllegalAction("refusal-with-pieces", "give prisoners or refuse, not both", RULE)
+        raise _refuse("refusal-with-pieces", RULE)
     if least:
-        message = f"you can refuse only if you hold nothing worth as much or less; you can give {least}"
-        raise IllegalAction("refusal-forbidden", message, RULE)
+        raise _refuse("refusal-forbidden", RULE, least=msg.Number(least))
 
 
 def _check_held(prisoners: Sequence[Kind], pieces: Sequence[Kind]) -> None:
     if not pieces:
-        raise IllegalAction("no-pieces", "name at least one prisoner (to give none, refuse)", RULE)
+        raise _refuse("no-pieces", RULE)
     if not holds(prisoners, pieces):
-        message = f"you do not hold {'+'.join(pieces)}: your prisoners are {'+'.join(prisoners) or 'none'}"
-        raise IllegalAction("not-a-prisoner", message, RULE)
+        wanted, held = msg.Text("+".join(pieces)), msg.Text("+".join(prisoners))
+        if not prisoners:
+            raise _refuse("not-a-prisoner.none", RULE, pieces=wanted)
+        raise _refuse("not-a-prisoner", RULE, pieces=wanted, prisoners=held)
 
 
 def _sets(prisoners: Sequence[Kind]) -> Iterator[tuple[Kind, ...]]:

@@ -6,7 +6,7 @@ Each kind of action has a module of its own; ``PHASES`` sends every question to 
 from collections.abc import Iterator, Sequence
 
 from domain.chance import Chance
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.phases import Phase, Phases
 from domain.plateau import capture, endings, moving, onboarding, opening, prisoner_exchange
 from domain.plateau import events as ev
@@ -16,6 +16,7 @@ from domain.plateau.state import State
 from domain.table import Seat
 
 RULE = "2. Turns"
+_refuse = Refusals(__package__)
 
 
 def settle(state: State, _chance: Chance) -> list[ev.Event]:
@@ -56,13 +57,12 @@ def _decide_turn(state: State, seat: Seat, action: Action) -> list[ev.Event]:
         case Pass():
             return _forfeit(state, seat)
         case Open() | Respond():
-            raise IllegalAction("wrong-phase", "it is your turn: onboard, move, stomp or tender", RULE)
+            raise _refuse("wrong-phase.turn", RULE)
 
 
 def _forfeit(state: State, seat: Seat) -> list[ev.Event]:
     if next(_choices(state, seat), None) is not None:
-        message = "you have a legal action; a turn is forfeited only if there is none"
-        raise IllegalAction("not-forced", message, RULE)
+        raise _refuse("not-forced", RULE)
     return [ev.TurnForfeited(seat)]
 
 

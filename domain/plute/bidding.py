@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from domain.cardplay.turns import only
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plute import events as ev
 from domain.plute.actions import Action, Bid, Pass
 from domain.plute.deck import PLAYERS
 from domain.plute.state import Spoken, State, team_of
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "3. Bidding"
+_refuse = Refusals(__package__)
 LOWEST, HIGHEST = 4, 7
 
 
@@ -34,19 +36,19 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Bid or pass."""
     if isinstance(action, Pass):
         if _is_stuck(state, seat):
-            raise IllegalAction("dealer-must-bid", f"all the others have passed: the dealer must bid {LOWEST}", RULE)
+            raise _refuse("dealer-must-bid", RULE, least=msg.Number(LOWEST))
         return [ev.Passed(seat)]
     if not isinstance(action, Bid):
-        raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
+        raise _refuse("wrong-phase.bid", RULE)
     legal = _legal_points(state, seat)
     if action.points in legal:
         return [ev.BidMade(seat, action.points)]
     if action.points not in range(LOWEST, HIGHEST + 1):
-        raise IllegalAction("no-such-bid", f"a bid is {LOWEST} to {HIGHEST} points, not {action.points}", RULE)
+        least, most = msg.Number(LOWEST), msg.Number(HIGHEST)
+        raise _refuse("no-such-bid", RULE, least=least, most=most, points=msg.Number(action.points))
     if _is_stuck(state, seat):
-        message = f"all the others have passed: the dealer bids {LOWEST}, no more"
-        raise IllegalAction("dealer-bids-four", message, RULE)
-    raise IllegalAction("bid-too-low", f"{action.points} is too low: bid at least {legal[0]}, or pass", RULE)
+        raise _refuse("dealer-bids-four", RULE, least=msg.Number(LOWEST))
+    raise _refuse("bid-too-low", RULE, points=msg.Number(action.points), least=msg.Number(legal[0]))
 
 
 def result(state: State) -> ev.ContractWon | None:

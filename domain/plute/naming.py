@@ -1,15 +1,17 @@
 """What a card names by being played: trump, if it is the first of the hand, and which joker it is (rules.md, trump)."""
 
 from domain.cardplay.cards import rank_of
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plute import events as ev
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, TRUMP_SUITS, Card, TrumpSuit, printed_suit, same_colour
 from domain.plute.options import Options
 from domain.plute.state import State
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "4. Trump and the first lead"
+_refuse = Refusals(__package__)
 
 
 def declarations(state: State, card: Card) -> tuple[TrumpSuit | None, ...]:
@@ -29,15 +31,14 @@ def check(state: State, action: Play) -> None:
     if action.trump in allowed:
         return
     if action.trump is None:
-        message = f"{action.card} leads the first trick: name the suit that it makes trump in 'trump'"
-        raise IllegalAction("trump-not-declared", message, RULE)
+        raise _refuse("trump-not-declared", RULE, card=msg.Card(action.card))
     if state.table.trump is not None:
-        raise IllegalAction("trump-is-named", f"{state.table.trump} is trump already: leave 'trump' out", RULE)
-    others = " or ".join(suit for suit in allowed if suit)
-    message = f"{action.card} names its own suit if 'trump' is left out" + (
-        f", and can declare {others}" if others else ""
-    )
-    raise IllegalAction("names-its-own-suit", f"{message}; it cannot declare {action.trump}", RULE)
+        raise _refuse("trump-is-named", RULE, suit=msg.Message(f"suit.{state.table.trump}"))
+    card, suit = msg.Card(action.card), msg.Message(f"suit.{action.trump}")
+    others = tuple(msg.Message(f"suit.{each}") for each in allowed if each)
+    if others:
+        raise _refuse("names-its-own-suit.or", RULE, card=card, suit=suit, others=msg.Items(others))
+    raise _refuse("names-its-own-suit", RULE, card=card, suit=suit)
 
 
 def named(state: State, seat: Seat, action: Play) -> list[ev.Event]:

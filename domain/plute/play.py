@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import trick_winner
 from domain.cardplay.turns import next_to_play
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.plute import events as ev
 from domain.plute import naming
 from domain.plute.actions import Play
 from domain.plute.deck import PLAYERS, TRICKS, Card, strengths, suits
 from domain.plute.state import State, contract_of, team_of, trump_of
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "5. Play"
+_refuse = Refusals(__package__)
 
 
 def is_over(state: State) -> bool:
@@ -53,16 +55,18 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Play]:
 
 def decide(state: State, seat: Seat, action: Play) -> list[ev.Event]:
     """Play a card."""
-    if seat != turn(state):
-        message = f"seat {seat} can only claim now: it is seat {turn(state)}'s turn to play"
-        raise IllegalAction("may-only-claim", message, RULE)
+    whose = turn(state)
+    if whose is not None and seat != whose:
+        raise _refuse("may-only-claim", RULE, seat=msg.AtSeat(seat), turn=msg.AtSeat(whose))
     if action.card not in state.table.held[seat]:
-        raise IllegalAction("card-not-held", f"you do not hold {action.card}", RULE)
+        raise _refuse("card-not-held", RULE, card=msg.Card(action.card))
     if action.card not in legal_cards(state, seat):
         led = state.table.trick[0].card
         suit = suits(trump_of(state))[led]
-        duty = "play a trump" if suit == TRUMP else f"play {suit}, or a trump"
-        raise IllegalAction("must-follow-suit", f"{led} was led: {duty}, not {action.card}", RULE)
+        both = {"led": msg.Card(led), "card": msg.Card(action.card)}
+        if suit == TRUMP:
+            raise _refuse("must-follow-suit.trump", RULE, **both)
+        raise _refuse("must-follow-suit", RULE, suit=msg.Message(f"suit.{suit}"), **both)
     naming.check(state, action)
     return [ev.CardPlayed(seat, action.card), *naming.named(state, seat, action)]
 

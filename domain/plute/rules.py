@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.cardplay.turns import only
 from domain.chance import Chance
-from domain.errors import IllegalAction
+from domain.errors import Refusals
 from domain.phases import Phase, Phases
 from domain.plute import bidding, hands, play, scoring, stopping
 from domain.plute import events as ev
@@ -12,6 +12,8 @@ from domain.plute.actions import ACTIONS, Action, Claim, Play
 from domain.plute.deck import PLAYERS
 from domain.plute.state import State
 from domain.table import Outcome, Seat
+
+_refuse = Refusals(__package__)
 
 
 def waiting_for(state: State) -> frozenset[Seat]:
@@ -56,7 +58,7 @@ def _decide_play(state: State, seat: Seat, action: Action) -> list[ev.Event]:
         case Play():
             return play.decide(state, seat, action)
         case _:
-            raise IllegalAction("wrong-phase", "the bidding is over: cards are played now", play.RULE)
+            raise _refuse("wrong-phase.play", play.RULE)
 
 
 def _settle_play(state: State) -> list[ev.Event]:

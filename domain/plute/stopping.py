@@ -4,13 +4,15 @@ The rule looks only at the tricks taken so far, which every player has seen. So 
 reveals anything about the hands.
 """
 
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, Refusals
 from domain.plute import events as ev
 from domain.plute.scoring import standings, verdict
 from domain.plute.state import State, contract_of, of_team, other_team
+from domain.sentences import message as msg
 from domain.table import Seat
 
 RULE = "8. Early stop"
+_refuse = Refusals(__package__)
 
 
 def may_claim(state: State) -> bool:
@@ -21,11 +23,10 @@ def may_claim(state: State) -> bool:
 def claim(state: State, seat: Seat) -> list[ev.Event]:
     """Claim that the bid is decided; rejected unless it is."""
     if state.options.early_stop != "claim":
-        message = f"hands cannot be claimed in this game: early_stop is {state.options.early_stop!r}"
-        raise IllegalAction("no-claims", message, RULE)
+        raise _refuse("no-claims", RULE, option=msg.Text(state.options.early_stop))
     objection = _objection(state)
     if objection is not None:
-        raise IllegalAction(*objection, RULE)
+        raise objection
     return [ev.HandClaimed(seat)]
 
 
@@ -35,15 +36,16 @@ def settle(state: State) -> list[ev.Event]:
     return [ev.HandStopped(len(state.table.tricks))] if stops else []
 
 
-def _objection(state: State) -> tuple[str, str] | None:
-    """Return why the hand must go on: a code and a message; None if it can stop."""
+def _objection(state: State) -> IllegalAction | None:
+    """Return why the hand must go on; None if it can stop."""
     if state.table.trick:
-        return "trick-not-complete", "a hand stops only between tricks: wait until this one is complete"
+        return _refuse("trick-not-complete", RULE)
     if len({trick.team for trick in state.table.tricks}) < 2:
-        return "plute-possible", "a Plute is possible until both teams have taken a trick"
+        return _refuse("plute-possible", RULE)
     contract = contract_of(state)
     standing = standings(state)
     bidding, other = of_team(standing, contract.team), of_team(standing, other_team(contract.team))
     if verdict(contract.points, bidding, other) is None:
-        return "bid-undecided", f"the {contract.team} team can still make its bid of {contract.points}, or miss it"
+        team = msg.Message(f"team.{contract.team}")
+        return _refuse("bid-undecided", RULE, team=team, points=msg.Number(contract.points))
     return None

@@ -5,13 +5,13 @@ all games share; a ruleset adds its own, and can reword what is shared.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
-from domain.cardplay.cards import EXCUSE, TRUMPS, is_of_a_suit
 from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text
 from domain.sentences.pattern import Pattern, Slot, parsed
 
@@ -21,7 +21,10 @@ ORIGINAL = "en"
 Names: TypeAlias = Callable[[AtSeat | Player], str | None]
 """Looks up the name to show for a seat or a player; None if there is none."""
 
-_SHARED = __package__
+SHARED = __package__
+"""The package with the words that all games share."""
+
+_TRUMP = re.compile(r"T([1-9][0-9]?)")
 _FILE = "sentences.{}.json"
 
 
@@ -49,6 +52,10 @@ PLURALS: Mapping[str, Callable[[int], str]] = {
 """The plural category of a whole number, by the rules of the Unicode CLDR; a new language adds a line."""
 
 
+WITHOUT_CAPITALS = frozenset({"ja"})
+"""The languages in which a code at the start of a sentence keeps its first letter."""
+
+
 class _Name(str):
     """A name, which keeps its own first letter at the start of a sentence."""
 
@@ -66,13 +73,14 @@ class Catalogue:
         return message_id in self.patterns
 
     def sentence(self, message: Message, names: Names = nobody_is_named) -> str:
-        """Put a message into words, with a capital letter at the start; a name keeps its own."""
+        """Put a message into words, with a capital letter at the start if the language has them; names keep theirs."""
         first, *rest = (piece for piece in self._message(message, names) if piece)
-        return "".join([first if isinstance(first, _Name) else first[:1].upper() + first[1:], *rest])
+        is_kept = isinstance(first, _Name) or self.language in WITHOUT_CAPITALS
+        return "".join([first if is_kept else first[:1].upper() + first[1:], *rest])
 
-    def phrase(self, message: Message) -> str:
-        """Put a message that names nobody into words as they stand within a sentence."""
-        return "".join(self._message(message, nobody_is_named))
+    def phrase(self, message: Message, names: Names = nobody_is_named) -> str:
+        """Put a message into words as they stand within a sentence."""
+        return "".join(self._message(message, names))
 
     def _message(self, message: Message, names: Names) -> Iterator[str]:
         return self._filled(self.patterns[message.id], message.parameters, names)
@@ -112,11 +120,12 @@ class Catalogue:
         """Return a card in words: the ruleset's own, or its rank and suit."""
         if f"card.{code}" in self.patterns:
             return Message(f"card.{code}")
-        if is_of_a_suit(code):
-            return Message("card", {"rank": Message(f"rank.{code[:-1]}"), "suit": Message(f"suit.{code[-1]}")})
-        if code in TRUMPS:
-            return Message("trump", {"number": Number(TRUMPS.index(code) + 1)})
-        return Message("excuse") if code == EXCUSE else Message("code", {"code": Text(code)})
+        rank, suit = f"rank.{code[:-1]}", f"suit.{code[-1:]}"
+        if rank in self.patterns and suit in self.patterns:
+            return Message("card", {"rank": Message(rank), "suit": Message(suit)})
+        if trump := _TRUMP.fullmatch(code):
+            return Message("trump", {"number": Number(int(trump[1]))})
+        return Message("excuse") if code == "EX" else Message("code", {"code": Text(code)})
 
 
 def _counted(parameter: Parameter) -> int:
@@ -146,14 +155,19 @@ def _listed(items: tuple[Parameter, ...]) -> Message:
 
 def languages() -> tuple[str, ...]:
     """List the languages that can be requested, the original one first."""
-    found = (language for language in PLURALS if _texts(_SHARED, language) is not None)
+    found = (language for language in PLURALS if _texts(SHARED, language) is not None)
     return tuple(sorted(found, key=lambda language: (language != ORIGINAL, language)))
+
+
+def words_of_all_games(language: str) -> Catalogue:
+    """Return the catalogue of what all games share."""
+    return catalogue(SHARED, language)
 
 
 @cache
 def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
     """Return the catalogue of a ruleset's package in a language, or else in the original one."""
-    shared, own = _texts(_SHARED, language), _texts(package, language)
+    shared, own = _texts(SHARED, language), _texts(package, language)
     if language != ORIGINAL and (shared is None or own is None):
         return catalogue(package)
     texts = {**(shared or {}), **(own or {})}

@@ -70,6 +70,12 @@ class Message:
 
 Parameter: TypeAlias = Union[AtSeat, Player, Number, Score, Card, Text, Items, Message]  # noqa: UP007 - names itself
 
+
+def message(message_id: str, /, **parameters: Parameter) -> Message:
+    """Return a message with its parameters by keyword."""
+    return Message(message_id, parameters)
+
+
 _KINDS: Mapping[type, tuple[str, str]] = {
     AtSeat: ("seat", "seat"),
     Player: ("player", "player"),

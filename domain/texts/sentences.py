@@ -9,9 +9,9 @@ from domain.log.record import Shown
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import Catalogue, catalogue
 from domain.sentences.message import AtSeat, Message, Parameter, Text
-from domain.sentences.of_every_game import TELLERS
 from domain.sentences.telling import Told
 from domain.serialization import Plain
+from domain.texts.of_every_game import TELLERS
 
 
 def tell(ruleset: AnyRuleset, event: Shown) -> Message:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game.aggregate import WrongMoment
 from service.accounts.limits import Room
-from service.api.request import current, services
+from service.api.request import current, preferred_language, services
 from service.api.response import rate_headers
 from service.errors import (
     Ambiguous,
@@ -214,6 +214,9 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
         return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
+    if isinstance(error, IllegalAction):
+        language = preferred_language()
+        return _render(found.kind, code, error.in_words(language), more, {"Content-Language": language})
     return _render(found.kind, code, str(error), more, headers)
 
 

@@ -16,10 +16,11 @@ from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
 from domain.game.aggregate import Game
+from domain.sentences.catalogue import ORIGINAL
 from service.accounts.players import Caller
 from service.api.addresses import address_of
 from service.api.operation import Operation, Services
-from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, Values
+from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Values
 from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.forms import escaped, load
 from service.games.access import check_opens_all, playing_seat
@@ -224,6 +225,12 @@ def query() -> Values:
     if faults:
         raise Malformed(faults)
     return cast("Values", given)
+
+
+def preferred_language() -> str:
+    """Return the language in which to refuse: that of ``lang``, or the best one by Accept-Language, or the original."""
+    accepted = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
+    return next((wanted for wanted in (request.args.get("lang"), *accepted) if wanted in LANGUAGES), ORIGINAL)
 
 
 def body(schema: Schema) -> dict[str, Any]:

@@ -12,6 +12,7 @@ ROOM = ("RateLimit", "RateLimit-Policy")
 _ALWAYS = ("X-Request-Id",)
 _OF_PROBLEMS: Mapping[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
+    422: ("Content-Language",),
     429: ("Retry-After", *ROOM),
     503: ("Retry-After",),
 }
@@ -30,6 +31,7 @@ HEADERS: Mapping[str, Mapping[str, Any]] = {
     "Location": _header("The address of what was created."),
     "Link": _header('The next page, with rel="next"; absent on the last page.', always=False),
     "Retry-After": _header("In how many seconds to try again, if that can help.", "integer", always=False),
+    "Content-Language": _header("The language of `detail`, if it is said in several.", always=False),
     "WWW-Authenticate": _header("The scheme of the tokens: Bearer."),
     "RateLimit": _header("What is left of a limit, and when there is more (IETF draft).", always=False),
     "RateLimit-Policy": _header("The limit and its period (IETF draft).", always=False),

@@ -227,7 +227,7 @@ def _banner(address: str, port: int, store: str, mails: str) -> str:
     url = _url(address, port)
     body = """-H 'Content-Type: application/json' -d '{"name": "Ada"}'"""
     return (
-        f"Plateau is up:  {url}   (docs: {url}/docs)\n"
+        f"Plateau is up:  {url}   (open it in a browser to play; docs: {url}/docs)\n"
         f"Data:           {store}\n"
         f"Mails:          {mails}\n"
         f"Try:            curl -s -X POST {url}/v1/players {body}\n"

@@ -12,6 +12,8 @@ import orjson
 import regex
 
 from domain.game.aggregate import Game
+from domain.sentences.catalogue import languages, words_of_all_games
+from domain.sentences.message import Message, Number
 from service.accounts.lookalikes import skeletons
 from service.bots import BOTS
 from service.games.finding import speed_shown
@@ -27,6 +29,12 @@ _DRAWN_AS = ("{}", "You ({})", "{} (you)")
 _TO_THE_LEFT = ("R", "AL", "AN")
 _SEATS_DRAWN = tuple(f"Seat {seat}" for seat in range(12))
 """What pictures show for seats without a name."""
+_SEATS_SAID = tuple(
+    words_of_all_games(language).sentence(Message("seat", {"seat": Number(seat)}))
+    for language in languages()
+    for seat in range(12)
+)
+"""What sentences say for seats without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ def _labels(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
 @lru_cache(4096)
 def _in_sentences(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     shown = dict(names)
-    tags = _tags(shown, _in_full, others=(*_SEATS_DRAWN, *BOTS))
+    tags = _tags(shown, _in_full, others=(*_SEATS_SAID, *BOTS))
     return {player: _isolated(_in_full(name, tags.get(player))) for player, name in shown.items()}
 
 

@@ -6,6 +6,7 @@ which neither logs nor lists keep.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -185,7 +186,7 @@ def scene(
 ) -> SceneResource:
     """Put what a view shows of the table into data for a client, like a picture of it."""
     state, shown = _to_be_shown(game, viewer, names, everything=everything)
-    seen = game.ruleset.presentation.scene(state, shown)
+    seen = game.ruleset.presentation.scene(state, replace(shown, language=lang))
     return scene_resource(seen, game.id, game.version, _viewer(viewer, everything=everything), lang)
 
 

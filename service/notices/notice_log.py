@@ -43,7 +43,7 @@ class NoticeLog:
             pipe = self._redis.pipeline(transaction=False)
             for player, named in by_player.items():
                 kept = [keys.player(player), keys.notices(player), keys.notices_known(player)]
-                self._note(keys=kept, args=[keys.TOPICS, player, MOST_KEPT, KEPT_MS, *named], client=pipe)
+                self._note(keys=kept, args=[keys.topic(player), MOST_KEPT, KEPT_MS, *named], client=pipe)
             pipe.execute()
 
     def read(self, player: str, after: str, limit: int, kinds: Collection[Kind] | None = None) -> list[Notice]:

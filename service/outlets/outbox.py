@@ -7,13 +7,17 @@ can become due again. If its taker is killed, the outlet is taken again after th
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import cast
+from math import inf
+from typing import Any, cast
 
 import redis
 
 from service.outlets.outlets import TURN_SECONDS, Kind, Outlet
 from service.store import keys
 from service.store.event_store import unavailable
+
+_KEYS = (keys.OUTBOX, keys.OUTBOX_LEASES, keys.OUTBOX_CALLS)
+_MOST_AT_ONCE = 500
 
 LEASE_MS = TURN_SECONDS * 1000 + 10_000
 
@@ -32,24 +36,34 @@ class Outbox:
     def __init__(self, client: redis.Redis, lease_ms: int = LEASE_MS) -> None:
         self._redis = client
         self._lease_ms = lease_ms
-        self._take, self._settle = (
+        self._make_due, self._take, self._settle = (
             client.register_script(files("service.outlets").joinpath(name).read_text())
-            for name in ("take_outlets.lua", "settle.lua")
+            for name in ("make_due.lua", "take_outlets.lua", "settle.lua")
         )
 
     def make_due(self, outlets: Iterable[Outlet], at: int = 0) -> None:
         """Make outlets due at a time in ms, by default at once; one that is due earlier stays so."""
-        wanted = {_written(outlet): at for outlet in outlets}
-        if wanted:
+        wanted = [_written(outlet) for outlet in outlets]
+        for start in range(0, len(wanted), _MOST_AT_ONCE):
             with unavailable():
-                self._redis.zadd(keys.OUTBOX, wanted, lt=True)
+                self._make_due(keys=(keys.OUTBOX, keys.OUTBOX_CALLS), args=[at, *wanted[start : start + _MOST_AT_ONCE]])
 
     def take(self, most: int) -> list[Taken]:
         """Take outlets that are due, first those whose taker was killed, then the longest due."""
+        return self.take_or_learn(most)[0]
+
+    def take_or_learn(self, most: int) -> tuple[list[Taken], float]:
+        """Take outlets that are due; return also in how many seconds another one is due, if nothing changes."""
         with unavailable():
-            found = self._take(keys=[keys.OUTBOX, keys.OUTBOX_LEASES], args=[self._lease_ms, most])
-        until, *outlets = cast("list[bytes]", found)
-        return [Taken(_read(outlet), int(until)) for outlet in outlets]
+            found = self._take(keys=_KEYS, args=[self._lease_ms, most])
+        until, later, *outlets = cast("list[Any]", found)
+        rest = int(later) / 1000 if int(later) >= 0 else inf
+        return [Taken(_read(outlet), int(until)) for outlet in outlets], rest
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something is due that was not, for at most so many seconds; one of those who wait notices."""
+        with unavailable():
+            self._redis.blpop([keys.OUTBOX_CALLS], seconds)
 
     def settle(self, taken: Taken, again: int | None) -> bool:
         """Return an outlet, due again at a time in ms or (None) when something makes it due.
@@ -58,7 +72,7 @@ class Outbox:
         """
         args: list[str | int] = [_written(taken.outlet), taken.until, "" if again is None else again]
         with unavailable():
-            return bool(self._settle(keys=[keys.OUTBOX, keys.OUTBOX_LEASES], args=args))
+            return bool(self._settle(keys=_KEYS, args=args))
 
     def overdue(self, now: int) -> int:
         """Count the outlets that are due and not taken."""

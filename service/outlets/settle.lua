@@ -1,9 +1,10 @@
 -- End the lease of an outlet, unless somebody else holds it now.
 --
--- KEYS  1 outbox  2 its leases
+-- KEYS  1 outbox  2 its leases  3 calls
 -- ARGV  1 outlet  2 end of the lease in ms  3 when it is due again, in ms, or ''
--- Returns whether the lease was held.
+-- Returns whether the lease was held. If the outlet is due, now or later, a courier is called.
 if tonumber(redis.call('ZSCORE', KEYS[2], ARGV[1]) or 0) ~= tonumber(ARGV[2]) then return 0 end
 redis.call('ZREM', KEYS[2], ARGV[1])
 if ARGV[3] ~= '' then redis.call('ZADD', KEYS[1], 'LT', ARGV[3], ARGV[1]) end
+if redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('LLEN', KEYS[3]) == 0 then redis.call('RPUSH', KEYS[3], '') end
 return 1

@@ -1,12 +1,13 @@
 -- Take outlets, and lease them: first those whose lease has ended, then those that are due and not leased.
 --
--- KEYS  1 outbox  2 its leases
+-- KEYS  1 outbox  2 its leases  3 calls
 -- ARGV  1 lease in ms  2 how many at most
--- Returns the end of the lease, and the outlets.
+-- Returns the end of the lease, in how many ms another outlet is due (-1: none), and the outlets.
+-- If there may be more to take, another courier is called.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ends, most = string.format('%.0f', now + tonumber(ARGV[1])), tonumber(ARGV[2])
-local answer = {ends}
+local answer = {ends, -1}
 
 local function take(outlet)
   redis.call('ZREM', KEYS[1], outlet)
@@ -20,7 +21,13 @@ for _, outlet in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT
 end
 local leased = redis.call('ZCARD', KEYS[2])
 for _, outlet in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, most + leased)) do
-  if #answer > most then break end
+  if #answer >= most + 2 then break end
   if not redis.call('ZSCORE', KEYS[2], outlet) then take(outlet) end
+end
+if #answer >= most + 2 then
+  if redis.call('LLEN', KEYS[3]) == 0 then redis.call('RPUSH', KEYS[3], '') end
+else
+  local later = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  if later[2] then answer[2] = later[2] - now end
 end
 return answer

@@ -71,7 +71,7 @@ end
 if notices ~= '' then
   redis.call('XADD', KEYS[7], 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', notices)
 end
-redis.call('PUBLISH', 'plateau:topics-changed', game .. ' ' .. version)
+redis.call('PUBLISH', 'plateau:topic:' .. game, version)
 redis.call('ZREM', elsewhere, game)
 if deadline == '' then
   redis.call('ZREM', deadlines, game)

@@ -29,9 +29,6 @@ PROBE = "plateau:probe"
 PLAYERS_CHANGED = "plateau:tokens-changed"
 """The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
-TOPICS = "plateau:topics-changed"
-"""The channel on which games and players that have something new are named; ``append.lua`` has its name, too."""
-
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
 
@@ -49,6 +46,9 @@ OUTBOX = "{outbox}:due"
 
 OUTBOX_LEASES = "{outbox}:leases"
 """Sorted set: the outlets that couriers are serving, by the end in ms of the lease of each."""
+
+OUTBOX_CALLS = "{outbox}:calls"
+"""List: an empty entry, once there is something that a courier which waits must look at."""
 
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
@@ -126,6 +126,11 @@ class GameKeys:
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:
     """Return the keys of a game in its shard."""
     return GameKeys(game_id, shards[shard_of(game_id, len(shards))])
+
+
+def topic(name: str) -> str:
+    """Return the channel for the cursor of what is new of a game or for a player; ``append.lua`` names it, too."""
+    return f"plateau:topic:{name}"
 
 
 def player(player_id: str) -> str:

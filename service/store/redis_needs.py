@@ -24,8 +24,9 @@ SET plateau:push-key x
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
-SUBSCRIBE plateau:topics-changed
-PUBLISH plateau:topics-changed x
+SUBSCRIBE plateau:topic:x
+UNSUBSCRIBE plateau:topic:x
+PUBLISH plateau:topic:x x
 EVAL x 0
 EVALSHA x 0
 SCRIPT LOAD x
@@ -68,7 +69,11 @@ HSET {pl_x}:webhooks:deliveries x x
 ZADD {pl_x}:webhooks:pending 1 x
 ZRANGE {pl_x}:webhooks:pending 0 -1
 ZREM {pl_x}:webhooks:pending x
+BLPOP {outbox}:calls 1
+LLEN {outbox}:calls
+RPUSH {outbox}:calls x
 ZADD {outbox}:due LT 1 x
+ZSCORE {outbox}:due x
 ZCOUNT {outbox}:due 0 1
 ZRANGEBYSCORE {outbox}:due 0 1
 ZREM {outbox}:due x

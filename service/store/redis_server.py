@@ -134,7 +134,7 @@ def _rule(need: str, error: redis.ResponseError) -> str:
     if not isinstance(error, redis.exceptions.NoPermissionError):
         raise error
     if "channel" in said:
-        return f"&{rest[0]}"
+        return f"&{re.sub(':x$', ':*', rest[0])}"
     if re.search("\\bkeys?\\b", said):
         return "~" + _family(next(word for word in rest if ":" in word))
     return f"+{command.lower()}|{rest[0].lower()}" if command in _WITH_SUBCOMMANDS else f"+{command.lower()}"

@@ -48,7 +48,7 @@ class Follower:
         self.source = source
         self.cursor = cursor
         self.items = 0
-        self.topics = (*source.topics, account_of(source.player)) if source.player else tuple(source.topics)
+        self.topics, self.player = tuple(source.topics), source.player
         self._heard: str | None = None
         self._is_woken = True
         self._found: asyncio.Future[Batch | None] | None = None
@@ -211,8 +211,3 @@ class Follower:
             raise Gone
         if self._is_closing:
             raise Closing
-
-
-def account_of(player: str) -> str:
-    """Return the name under which the hub wakes all streams of a player whose tokens have changed."""
-    return f"account {player}"

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from service.streams.source import Batch, Source
 
@@ -59,41 +59,54 @@ class Readers:
     """Read sources in a number of threads, in the order in which they are asked for."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._orders: SimpleQueue[_Order | _Call] = SimpleQueue()
+        self._orders: SimpleQueue[_Order | _Call | Callable[[], None]] = SimpleQueue()
         self._to_start = threads
 
     async def read(self, source: Source, after: str, heard: str | None) -> Batch:
-        """Read a source; what it raises is raised here. The threads start when they are first needed."""
+        """Read a source; what it raises is raised here."""
+        result: asyncio.Future[Batch] = asyncio.get_running_loop().create_future()
+        self._put(_Order(source, after, heard, result))
+        return await result
+
+    def run(self, errand: Callable[[], None]) -> None:
+        """Run something that must not keep the loop waiting."""
+        self._put(errand)
+
+    def read_for(self, following: Sequence[Following], heard: str, loop: asyncio.AbstractEventLoop) -> None:
+        """Read for all who follow a topic that has news, and hand it over to them; from the thread that hears of it.
+
+        That thread reads for a few by itself; if there are more, it must not keep other topics waiting.
+        """
+        call = _Call(following, heard, loop)
+        if len(following) <= _AT_ONCE:
+            _read_for_all(call)
+        else:
+            self._orders.put(call)  # whoever follows has read before, so the threads have started
+
+    def _put(self, order: _Order | Callable[[], None]) -> None:
+        """Put an order for the threads, which start when they are first needed."""
         while self._to_start:
             self._to_start -= 1
             threading.Thread(target=self._work, name="stream-reader", daemon=True).start()
-        result: asyncio.Future[Batch] = asyncio.get_running_loop().create_future()
-        self._orders.put(_Order(source, after, heard, result))
-        return await result
-
-    def read_for(self, following: Sequence[Following], heard: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Read for all who follow a topic that has news, and hand it over to them; from any thread.
-
-        Whoever follows has read before, so the threads have started.
-        """
-        self._orders.put(_Call(following, heard, loop))
+        self._orders.put(order)
 
     def _work(self) -> None:
         while True:
             order = self._orders.get()
-            with suppress(RuntimeError):  # the loop has ended, and with it the streams
-                if isinstance(order, _Call):
-                    _read_for_all(order)
-                else:
-                    outcome = _outcome(order.source, order.after, order.heard)
-                    order.result.get_loop().call_soon_threadsafe(_settle, order.result, outcome)
+            if isinstance(order, _Call):
+                _read_for_all(order)
+            elif isinstance(order, _Order):
+                outcome = _outcome(order.source, order.after, order.heard)
+                _call(order.result.get_loop(), _settle, order.result, outcome)
+            else:
+                order()
 
 
 def _read_for_all(call: _Call) -> None:
     """Read for those who wait; the others read for themselves when they are ready for more."""
     for start in range(0, len(call.following), _AT_ONCE):
         part = [_news(each, call.heard) for each in call.following[start : start + _AT_ONCE]]
-        call.loop.call_soon_threadsafe(_hand_over, part)
+        _call(call.loop, _hand_over, part)
 
 
 def _news(following: Following, heard: str) -> News:
@@ -112,6 +125,11 @@ def _outcome(source: Source, after: str, heard: str | None) -> Batch | Exception
         return source.read(after, heard)
     except Exception as failure:  # noqa: BLE001 - the stream that asked handles it
         return failure
+
+
+def _call(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:
+    with suppress(RuntimeError):  # the loop has ended, and with it the streams
+        loop.call_soon_threadsafe(call, *args)
 
 
 def _settle(result: "asyncio.Future[Batch]", outcome: Batch | Exception) -> None:

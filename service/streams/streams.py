@@ -10,7 +10,7 @@ from typing import Any
 import redis
 
 from service.accounts.limits import DEFAULTS, Amounts
-from service.streams.follower import SEND_SECONDS, Follower, Receive, Send, account_of
+from service.streams.follower import SEND_SECONDS, Follower, Receive, Send
 from service.streams.forms import Form
 from service.streams.hub import Hub
 from service.streams.places import Places
@@ -53,7 +53,7 @@ class Streams:
 
     def account_changed(self, player: str | None) -> None:
         """Let all streams of a player (None: of anybody) check again whether they may go on, from any thread."""
-        self.hub.wake_soon(None if player is None else account_of(player))
+        self.hub.wake_soon(player)
 
 
 class Stream:

@@ -1,16 +1,69 @@
-"""The first page: a stranger plays at once."""
+"""The first page: a stranger plays at once, and whoever comes back finds their games."""
 
+import json
 import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opened
+from tests.browser.conftest import Opened, icon
+
+GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
 
 
-def test_a_stranger_plays_after_one_tap(open_page: Opened) -> None:
+def test_a_stranger_plays_after_one_tap_and_finds_the_game_again(open_page: Opened) -> None:
     page = open_page()
-    page.get_by_role("button", name="Play Plute now").click()
-    expect(page).to_have_url(re.compile("#/game/gm_[0-9a-f]{20}$"))
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page).to_have_title("Plateau")
+    calm = icon(page)
+    page.get_by_role("button", name="Play Plateau now").click()
+    expect(page).to_have_url(GAME)
+    game = page.url
     page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.get_by_role("listitem").filter(has_text="5 bots")).to_be_visible()
+    mine = page.get_by_role("link").filter(has_text="1 bot")
+    expect(mine).to_have_attribute("href", f"#/{game.partition('#/')[2]}")
+    expect(page.get_by_text("Your turn")).to_be_visible()
+    expect(page).to_have_title("● Your turn · Plateau")
+    assert icon(page) != calm
+
+
+def test_the_number_of_players_can_be_chosen(open_page: Opened) -> None:
+    page = open_page()
+    tile = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="French Tarot"))
+    tile.get_by_label("Players").select_option("5")
+    tile.get_by_role("button").click()
+    expect(page).to_have_url(GAME)
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.get_by_role("link").filter(has_text="4 bots")).to_be_visible()
+
+
+def test_an_invited_player_sees_the_invitation_as_it_comes_and_accepts_it(open_page: Opened) -> None:
+    ada, ben = open_page(), open_page()
+    for page in (ada, ben):
+        page.get_by_role("button", name="Play Plute now").click()
+        expect(page).to_have_url(GAME)
+        page.get_by_role("link", name="Play", exact=True).click()
+    body = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+    game = sent(ada, "/v1/games", body)["id"]
+    sent(ada, f"/v1/games/{game}/invitations", {"player": session(ben)["id"]})
+    ben.get_by_role("listitem").filter(has_text="invites you").get_by_role("button", name="Sit down").click()
+    expect(ben).to_have_url(re.compile(f"#/game/{game}$"))
+    expect(ada.get_by_role("link").filter(has_text=session(ben)["name"])).to_be_visible()
+
+
+def test_a_token_that_has_been_revoked_makes_a_stranger(open_page: Opened) -> None:
+    page = open_page("#/settings", quiet=True)
+    token, nobody = f"plt_{'0' * 16}_{'A' * 32}", f"pl_{'0' * 16}"
+    kept = json.dumps({"token": token, "id": nobody, "name": "Nobody"})
+    page.evaluate('(kept) => localStorage.setItem("plateau.session", kept)', kept)
+    page.goto("/")
+    page.reload()
+    expect(page.get_by_text("No account is needed")).to_be_visible()
+    assert session(page) is None
+
+
+def session(page):
+    return page.evaluate('JSON.parse(localStorage.getItem("plateau.session"))')
+
+
+def sent(page, path, body):
+    headers = {"Authorization": f"Bearer {session(page)['token']}"}
+    return page.request.post(path, data=body, headers=headers).json()

@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from service.web.site import STATIC, modules, site
+from service.web.site import STATIC, modules, site, without_comments
 from tests.clients import node
 from tests.servers import ROOT
 
@@ -34,14 +35,27 @@ def test_there_are_few_modules_and_none_is_long() -> None:
     assert {name(path): count for path in MODULES if (count := len(path.read_text().splitlines())) > 250} == {}
 
 
-def test_the_first_load_stays_small() -> None:
+VIEWS = sorted(set(re.findall(r'import\("\./(views/\w+\.js)"\)', (STATIC / "app.js").read_text())))
+
+
+def packed(names: Iterable[str]) -> int:
+    return sum(len(site().files[each].compressed) for each in names)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_whatever_is_opened_first_loads_little(view: str) -> None:
     contents = {each: file.content for each, file in site().files.items()}
-    scripts = sum(len(site().files[each].compressed) for each in modules(contents))
-    others = ("app.css", "icon.svg", "words/en.json")
+    scripts = packed({*modules(contents), *modules(contents, view)})
+    sheets = [each for each in contents if each.endswith(".css")]
     assert scripts <= 30 * 1024
-    assert (
-        scripts + len(site().page.compressed) + sum(len(site().files[each].compressed) for each in others) <= 45 * 1024
-    )
+    assert scripts + packed([*sheets, "icon.svg", "words/en.json"]) + len(site().page.compressed) <= 45 * 1024
+
+
+def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
+    code = '/** One\n * two. */\nlet a = "/* kept */"; // kept\n  // not kept\n/* x */\nlet b = 1;\n'
+    assert without_comments(code) == '\n\nlet a = "/* kept */"; // kept\n\n\nlet b = 1;\n'
+    for path in MODULES:
+        assert without_comments(path.read_text()).count("\n") == path.read_text().count("\n")
 
 
 def test_the_page_preloads_every_module_that_it_needs_and_they_all_exist() -> None:
@@ -49,14 +63,15 @@ def test_the_page_preloads_every_module_that_it_needs_and_they_all_exist() -> No
     linked = re.findall(rf'(?:href|src)="/web/{site().release}/([^"]+)"', page)
     assert set(linked) <= site().files.keys()
     preloaded = re.findall(r'rel="modulepreload" href="/web/\w+/([^"]+)"', page)
-    assert {"app.js", "views/home.js", "vendor/preact.mjs"} <= set(preloaded)
+    assert {"app.js", "store.js", "vendor/preact.mjs"} <= set(preloaded)
     assert len(preloaded) == len(set(preloaded))
     assert "-/" not in page
 
 
-def test_another_content_is_another_release() -> None:
+def test_the_modules_are_found_by_their_imports() -> None:
     imports = b'import { a } from "./b.js";\nimport "../c.js";\nimport { d, e } from "./d/e.mjs";\n'
     contents = {"app.js": b'import "./x/a.js";', "x/a.js": imports, "x/b.js": b"", "c.js": b"", "x/d/e.mjs": b""}
+    assert modules(contents, "x/a.js") == ["x/a.js", "x/b.js", "c.js", "x/d/e.mjs"]
     assert modules(contents) == ["app.js", "x/a.js", "x/b.js", "c.js", "x/d/e.mjs"]
 
 
@@ -92,7 +107,8 @@ def params(text: str | dict[str, str]) -> set[str]:
 
 def test_every_text_that_the_modules_say_is_there_and_no_other() -> None:
     code = "\n".join(path.read_text() for path in MODULES)
-    said = set(re.findall(r"""\bt\(\s*["']([\w.]+)["']""", code))
+    calls = re.findall(r"""\bt\(([^`){]*?)[,)]""", code)
+    said = {each for call in calls for each in re.findall(r"""["']([\w.]+)["']""", call)}
     made = [re.sub(r"\\\$\\\{.*?\\\}", "[^.]+", re.escape(each)) for each in re.findall(r"\bt\(\s*`([^`]+)`", code)]
     known = words(STATIC / "words/en.json").keys()
     assert said <= known

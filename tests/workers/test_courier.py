@@ -99,6 +99,33 @@ def test_an_outlet_is_served_again_when_its_channel_says_so_or_something_new_com
     wait_until(lambda: channel.served[outlet("ada")] == 3, "the third delivery")
 
 
+def test_a_courier_that_waits_is_called_when_something_becomes_due_now_or_later(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(couriers, "_REST_SECONDS", 4)
+    soon = [int(time.time() * 1000) + 200]
+    channel, _ = post.run(lambda _: soon.pop() if soon else None)
+    began = time.monotonic()
+    for name, at in (("ada", 0), ("bob", 0), ("eve", int(time.time() * 1000) + 300)):
+        post.outbox.make_due([outlet(name)], at)
+    wait_until(lambda: channel.served == {outlet("ada"): 2, outlet("bob"): 1, outlet("eve"): 1}, "the deliveries")
+    assert time.monotonic() - began < 3.5
+    post.stop.fail()
+    post.outbox.make_due([outlet("ada")])
+
+
+def test_of_much_that_is_due_each_courier_that_waits_takes_a_part(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(couriers, "_REST_SECONDS", 4)
+    together = threading.Barrier(3, timeout=3)
+    first, _ = post.run(lambda _: together.wait() and None, threads=1)
+    second, _ = post.run(lambda _: together.wait() and None, threads=1)
+    post.outbox.make_due([outlet("ada"), outlet("bob")])
+    together.wait()
+    wait_until(lambda: first.served.total() == second.served.total() == 1, "a delivery by each")
+    post.stop.fail()
+    post.client.rpush(keys.OUTBOX_CALLS, "", "")  # both end
+
+
 def test_one_outlet_is_never_served_by_two_threads_or_couriers(post: Post) -> None:
     channel, _ = post.run(lambda _: time.sleep(0.002))
     post.run(channel.deliver)

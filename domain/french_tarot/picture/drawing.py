@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from domain.french_tarot.events import TrickWon
-from domain.french_tarot.picture.scenes import scene_of, trick_of
+from domain.french_tarot.picture.scenes import page_of, scene_of, trick_of, words_of
 from domain.french_tarot.view import View
 from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, face
@@ -15,28 +15,28 @@ from domain.pictures.round_table import MIDDLE, roles, round_table, trick_number
 from domain.pictures.scene import Scene
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import WIDTH, Block, group, page, words
-from domain.pictures.wording import drawn, printed, spoken
+from domain.pictures.wording import DRAWN, PRINTED, WRITTEN
 
 _ASCII = str.maketrans("éèÉ", "eeE")
 
 
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, which has no board."""
-    return scene_of(view, printed(shown))
+    return page_of(view, shown)
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    around = scene_of(view, drawn(shown))
+    around = scene_of(view, DRAWN, shown)
     rows = [row for row in around.rows if row.id != _on_the_table(view)]
     beside = (blocks.card_rows(rows), blocks.seat_table(around.seats))
     parts = [blocks.heading(around), _table(view, around), *beside]
-    return page(around.title, lines.described(scene_of(view, spoken(shown))), parts, SYMBOLS)
+    return page(around.title, lines.described(scene_of(view, PRINTED, shown), words_of(PRINTED, shown)), parts, SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return lines.written(scene_of(view)).translate(_ASCII)
+    return lines.written(scene_of(view), words_of(WRITTEN)).translate(_ASCII)
 
 
 def _on_the_table(view: View) -> str:

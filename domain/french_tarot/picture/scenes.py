@@ -4,48 +4,76 @@ It states the facts of the view as they stand. The view has the partner once the
 before.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from domain.french_tarot.actions import Misere
+from domain.cardplay.cards import TRUMP, Card
+from domain.cardplay.tricks import winning_so_far
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
-from domain.french_tarot.calculation import Level
-from domain.french_tarot.deck import OUDLERS, as_written, half_points, suits
-from domain.french_tarot.events import PhaseName, TrickWon
+from domain.french_tarot.deck import OUDLERS, STRENGTH, as_written, half_points, suits
+from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import CALLING
 from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import Row, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title, viewer_of
-from domain.pictures.wording import WRITTEN, Wording, sentence
+from domain.pictures.scene import (
+    Row,
+    Scene,
+    SeatLine,
+    SheetLine,
+    Side,
+    faces,
+    hand_row,
+    last_trick_row,
+    trick_row,
+    trick_title,
+    viewer_of,
+)
+from domain.pictures.shown import ALONE, Shown
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
+from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Score, Text, message
+from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
 
-_PHASES: Mapping[PhaseName, str] = {
-    "deal": "the next deal",
-    "bid": "bidding",
-    "call": "call of a card",
-    "discard": "écart",
-    "slam": "slam",
-    "poignee": "poignées",
-}
-_TURNS: Mapping[PhaseName, str] = {
-    "bid": "to bid or pass",
-    "call": "to call a card",
-    "discard": "to lay cards aside",
-    "slam": "to announce a slam or none",
-    "poignee": "to show a poignée or pass",
-    "play": "to play",
-}
-_LEVELS: Mapping[Level, str] = {"simple": "Simple poignée", "double": "Double poignée", "triple": "Triple poignée"}
-_MISERES: Mapping[Misere, str] = {"no_trumps": "no trumps", "no_courts": "no court cards"}
+_PACKAGE = "domain.french_tarot"
 _SIDES: Mapping[str, Side] = {"taker": "first", "partner": "first", "defender": "second"}
 
 
-def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
+def words_of(style: Style, shown: Shown = ALONE) -> Wording:
+    """Return the words of this game."""
+    return wording(_PACKAGE, style, shown)
+
+
+def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
     """Read the scene off a view."""
-    lines = tuple(map(sentence, _lines(view, wording)))
-    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.things), _seats(view, wording))
+    said = words_of(style, shown)
+    rows = tuple(row for row in _rows(view, said) if row.things)
+    return Scene(said.sentence(_title(view)), tuple(map(said.sentence, _lines(view))), rows, _seats(view, said))
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which has room for more: the last trick, the chien's cards, the score sheet."""
+    scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
+    is_led = view.trick is not None and len(view.trick.cards) > 0
+    last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
+    rows = (*(_with_chien(row, view, said) for row in scene.rows), *last)
+    return replace(scene, rows=rows, sheet=tuple(_sheet(view, said)))
+
+
+def _with_chien(row: Row, view: View, said: Wording) -> Row:
+    """Mark the cards of the chien in a hand, while the écart is to be laid aside."""
+    if view.phase != "discard" or not row.id.startswith("hand:"):
+        return row
+    note, chien = said.say("scene.note.chien"), view.chien.turned_up
+    return replace(row, things=tuple(replace(each, note=note if each.face in chien else "") for each in row.things))
+
+
+def _sheet(view: View, said: Wording) -> Iterator[SheetLine]:
+    for number, result in enumerate(view.deal_results, start=1):
+        name = message("scene.title.part", deal=Number(number), deals=Number(view.deals_total), part=_result(result))
+        yield SheetLine(said.sentence(name), result.scores)
 
 
 def turn_of(view: View) -> Seat | None:
@@ -74,62 +102,67 @@ def trick_of(view: View) -> TrickView | TrickWon | None:
     return view.tricks[-1] if view.tricks else None
 
 
-def trick_row_of(trick: TrickView | TrickWon, wording: Wording = WRITTEN) -> Row:
-    """Return the row of a trick."""
-    return trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
-
-
 # -- the heading --------------------------------------------------------------------------------------------------
 
 
-def _title(view: View) -> str:
+def _title(view: View) -> Message:
     if not view.deal_number:
-        return "Nothing is dealt yet"
+        return Message("scene.title.nothing")
     number = min(view.deals_played + (view.result is None), view.deals_total)
-    deal = f"Deal {number} of {view.deals_total}"
+    deal = {"deal": Number(number), "deals": Number(view.deals_total)}
     if view.phase == "over":
-        return f"{deal}: the match is over"
+        return Message("scene.title.over", deal)
     if view.result:
-        return f"{deal} is over"
-    return f"{deal}: {trick_title(view.trick.number, view.trick.cards) if view.trick else _PHASES[view.phase]}"
+        return Message("scene.title.deal_over", deal)
+    part = trick_title(view.trick.number, view.trick.cards) if view.trick else Message(f"scene.phase.{view.phase}")
+    return Message("scene.title.part", {**deal, "part": part})
 
 
-def _lines(view: View, wording: Wording) -> Iterator[str]:
+def _lines(view: View) -> Iterator[Message]:
     contract, result = view.contract, view.result
     if result:
-        yield from _result(result, wording)
+        yield from (_result(result), _scored(result))
     elif contract:
-        yield f"{wording.seat(contract.taker)} takes, {_contract(contract.contract)} (x{contract.multiplier})"
-        yield from _announced(view, wording)
-        yield from _needed(view, contract.taker, wording)
+        yield message(
+            "scene.takes",
+            taker=AtSeat(contract.taker),
+            contract=Message(f"contract.{contract.contract}"),
+            multiplier=Number(contract.multiplier),
+        )
+        yield from _announced(view)
+        yield from _needed(view, contract.taker)
     elif view.deal_results:
-        first, *rest = _result(view.deal_results[-1], wording)
-        yield f"The last deal played: {first}"
-        yield from rest
+        last = view.deal_results[-1]
+        yield from (message("scene.last_deal", result=_result(last)), _scored(last))
     thrown_in = view.deal_number - view.deals_played - (result is None)
     if view.deal_number and thrown_in:
-        yield f"Deals thrown in so far: {thrown_in}"
+        yield message("scene.thrown_in", count=Number(thrown_in))
     turn = turn_of(view)
     if turn is not None:
-        yield f"{wording.seat(turn)} is {_TURNS[view.phase]}"
+        yield message(f"scene.turn.{view.phase}", seat=AtSeat(turn))
     if view.petit_imprenable is not None and not result:
-        yield f"{wording.seat(view.petit_imprenable)} plays the petit as a second Excuse"
+        yield message("scene.imprenable", seat=AtSeat(view.petit_imprenable))
     if view.deal_number:
-        yield f"Dealer: {wording.seat(view.dealer)}"
+        yield message("scene.dealer", seat=AtSeat(view.dealer))
 
 
-def _announced(view: View, wording: Wording) -> Iterator[str]:
+def _announced(view: View) -> Iterator[Message]:
     called = view.called
     if called:
-        holder = _partner(called.partner, wording) if called.revealed else "whoever holds it is the partner"
-        yield f"{wording.card(called.card)} is called: {holder}"
+        card = CardNamed(called.card)
+        if not called.revealed:
+            yield message("scene.called.hidden", card=card)
+        elif called.partner is None:
+            yield message("scene.called.alone", card=card)
+        else:
+            yield message("scene.called.partner", card=card, partner=AtSeat(called.partner))
     if view.slam and view.slam != "none":
-        yield f"A {view.slam.replace('_', ' ')} is announced"
+        yield Message(f"scene.announced.{view.slam}")
     for misere in view.miseres:
-        yield f"Misère of {wording.seat(misere.seat)}: {_MISERES[misere.kind]}"
+        yield message(f"scene.misere.{misere.kind}", seat=AtSeat(misere.seat))
 
 
-def _needed(view: View, taker: Seat, wording: Wording) -> Iterator[str]:
+def _needed(view: View, taker: Seat) -> Iterator[Message]:
     """Write what the attack has for certain by what the view shows, and what it still needs with those oudlers.
 
     The Excuse stays out, because its points can change sides.
@@ -142,50 +175,56 @@ def _needed(view: View, taker: Seat, wording: Wording) -> Iterator[str]:
     cards = [card for card in (*in_tricks, *(view.ecart.cards or ())) if suit_of[card]]
     found = [card for card in OUDLERS if card in cards]
     target, halves = TARGETS[len(found)], half_points(cards)
-    where = "in tricks and écart" if view.ecart.cards else "in tricks"
-    yield f"The attack has {as_written(halves)} points {where}, not counting any Excuse"
-    oudlers = f"With {' and '.join(map(wording.card, found))}" if found else "Without oudlers"
-    more = f": {as_written(2 * target - halves)} more" if halves < 2 * target else ", and has them"
-    yield f"{oudlers} it needs {target} points{more}"
+    yield message(f"scene.has.{'ecart' if view.ecart.cards else 'tricks'}", points=Text(as_written(halves)))
+    needed: dict[str, Parameter] = {"oudlers": _oudlers(found), "target": Number(target)}
+    if halves < 2 * target:
+        yield Message("scene.needs.more", {**needed, "more": Text(as_written(2 * target - halves))})
+    else:
+        yield Message("scene.needs.has", needed)
 
 
-def _partner(partner: Seat | None, wording: Wording) -> str:
-    return "the taker is alone" if partner is None else f"{wording.seat(partner)} is the partner"
+def _oudlers(found: Sequence[Card]) -> Message:
+    places = zip(("first", "second", "third"), found, strict=False)
+    return Message(f"scene.oudlers.{len(found)}", {place: CardNamed(card) for place, card in places})
 
 
-def _contract(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _result(result: DealResult, wording: Wording) -> Iterator[str]:
-    """Write a result in two lines: the contract and the points, then what each seat won or lost."""
+def _result(result: DealResult) -> Message:
+    """Write the contract and the points of a result."""
     count, contract = result.calculation.count, result.calculation.contract
-    done = {"attack": "made", "defence": "lost", None: "just missed"}[contract.won_by]
-    partner = "" if result.partner is None else f" and {wording.seat(result.partner)}"
-    oudlers = wording.cards(count.oudlers) or "no oudler"
-    yield (
-        f"{wording.seat(result.contract.taker)}{partner} {done} a {_contract(result.contract.contract)}: "
-        f"{count.card_points} points with {oudlers}, {contract.target} needed"
-    )
-    yield f"It scored, by seat: {wording.between.join(map(wording.score, result.scores))}"
+    said: dict[str, Parameter] = {
+        "taker": AtSeat(result.contract.taker),
+        "done": Message(f"scene.done.{contract.won_by or 'nobody'}"),
+        "contract": Message(f"contract.{result.contract.contract}"),
+        "points": Text(str(count.card_points)),
+        "oudlers": Items(tuple(map(CardNamed, count.oudlers))) if count.oudlers else Message("scene.no_oudler"),
+        "target": Number(contract.target),
+    }
+    if result.partner is None:
+        return Message("scene.result", said)
+    return Message("scene.result.partner", {**said, "partner": AtSeat(result.partner)})
+
+
+def _scored(result: DealResult) -> Message:
+    """Write what each seat won or lost."""
+    return message("scene.scored", scores=Items(tuple(map(Score, result.scores))))
 
 
 # -- the seats ----------------------------------------------------------------------------------------------------
 
 
-def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
-    turn, eyes = turn_of(view), viewer_of(view.hands, wording)
+def _seats(view: View, said: Wording) -> tuple[SeatLine, ...]:
+    turn, eyes = turn_of(view), viewer_of(view.hands, said)
     hands = view.hands or tuple(HandView(seat, 0, None) for seat in range(len(view.scores)))
     return tuple(
         SeatLine(
             seat=hand.seat,
             side=_SIDES.get(_part(view, hand.seat)),
-            note=_note(view, hand.seat, wording),
+            note=_note(view, hand.seat, said),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
             is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
-            name=wording.name(hand.seat),
+            name=said.name(hand.seat),
         )
         for hand in hands
     )
@@ -197,7 +236,7 @@ def _part(view: View, seat: Seat) -> str:
     if contract is None:
         return ""
     if seat not in view.players:
-        return "sits out"
+        return "sits_out"
     if seat == contract.taker:
         return "taker"
     if result:
@@ -207,41 +246,54 @@ def _part(view: View, seat: Seat) -> str:
     return "partner" if called and seat == called.partner else "defender"
 
 
-def _note(view: View, seat: Seat, wording: Wording) -> str:
+def _note(view: View, seat: Seat, said: Wording) -> str:
     """Return what a seat bid; once the contract is won, its part and its tricks; at the end, what the deal scored."""
     result = view.result
     if view.contract is None:
         spoken = [spoken.contract for spoken in view.bids if spoken.seat == seat]
-        return _contract(spoken[-1] or "passed") if spoken else ""
-    said = [_part(view, seat), wording.score(result.scores[seat]) if result else _tricks(view, seat)]
-    return ", ".join(filter(None, said))
+        bid = Message(f"contract.{spoken[-1]}" if spoken and spoken[-1] else "scene.note.passed")
+        return said.phrase(bid) if spoken else ""
+    part, won = _part(view, seat), said.score(result.scores[seat]) if result else _tricks(view, seat, said)
+    if not part:
+        return won
+    note = Message(f"scene.part.{part}")
+    return said.phrase(message("scene.note.score", note=note, score=Text(won)) if won else note)
 
 
-def _tricks(view: View, seat: Seat) -> str:
+def _tricks(view: View, seat: Seat, said: Wording) -> str:
     """Count the tricks of a seat and the points in them, without any Excuse."""
     won = [trick for trick in view.tricks if trick.winner == seat]
     suit_of = suits(imprenable=view.petit_imprenable is not None)
     cards = [played.card for trick in won for played in trick.cards if suit_of[played.card]]
-    return f"{len(won)} trick{'s' * (len(won) > 1)}, {as_written(half_points(cards))}" if won else ""
+    points = Text(as_written(half_points(cards)))
+    return said.say("scene.note.tricks", count=Number(len(won)), points=points) if won else ""
 
 
 # -- the cards that lie open --------------------------------------------------------------------------------------
 
 
-def _rows(view: View, wording: Wording) -> Iterator[Row]:
+def _rows(view: View, said: Wording) -> Iterator[Row]:
     trick, chien, ecart, result = trick_of(view), view.chien, view.ecart, view.result
+    eyes = viewer_of(view.hands, said)
     if trick:
-        yield trick_row_of(trick, wording)
+        suit_of = suits(imprenable=view.petit_imprenable is not None)
+        winning = winning_so_far(trick.cards, suit_of, STRENGTH, TRUMP)
+        winner = trick.winner if isinstance(trick, TrickWon) else None
+        yield trick_row(said, trick.number, trick.cards, winner, winning)
     for hand in view.hands:
-        yield hand_row(hand.seat, hand.cards, wording)
+        yield hand_row(said, hand.seat, hand.cards, eyes)
     if chien.cards or result is None:
-        yield Row("chien", "Chien", faces(chien.cards or [None] * chien.count))
-    yield Row("ecart", "Écart", faces(ecart.cards))
-    yield Row("shown-trumps", "Trumps laid aside in sight", faces(() if ecart.cards else ecart.trumps))
+        yield _row(said, "chien", "scene.row.chien", chien.cards or [None] * chien.count)
+    yield _row(said, "ecart", "scene.row.ecart", ecart.cards)
+    yield _row(said, "shown-trumps", "scene.row.trumps", () if ecart.cards else ecart.trumps)
     for poignee in view.poignees:
-        name = f"{_LEVELS[poignee.level]} of {wording.seat(poignee.seat)}"
-        yield Row(f"poignee:{poignee.seat}", name, faces(poignee.cards), poignee.seat)
+        name = said.sentence(message(f"scene.row.poignee.{poignee.level}", seat=AtSeat(poignee.seat)))
+        yield Row(f"poignee:{poignee.seat}", name, faces(said, poignee.cards), poignee.seat)
     if result and not chien.cards:
-        yield Row("chien", "Chien, shown at the end", faces(result.chien))
+        yield _row(said, "chien", "scene.row.chien.end", result.chien)
     if result and not ecart.cards:
-        yield Row("ecart", "Écart, shown at the end", faces(result.ecart))
+        yield _row(said, "ecart", "scene.row.ecart.end", result.ecart)
+
+
+def _row(said: Wording, row_id: str, name: str, cards: Iterable[Card | None] | None) -> Row:
+    return Row(row_id, said.sentence(Message(name)), faces(said, cards))

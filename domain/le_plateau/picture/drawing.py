@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
 from domain.le_plateau.events import TrickWon
-from domain.le_plateau.picture.scenes import fresh_of, scene_of, trick_of
+from domain.le_plateau.picture.scenes import board_sentences, fresh_of, page_of, scene_of, trick_of, words_of
 from domain.le_plateau.view import TrickView, View, result_of
 from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, token
@@ -19,7 +19,8 @@ from domain.pictures.scene import Scene, Side, pick
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.stage import stage
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, page, words
-from domain.pictures.wording import Wording, drawn, printed, spoken
+from domain.pictures.wording import DRAWN, PRINTED, WRITTEN, Wording
+from domain.sentences.message import Message, Text, message
 
 _SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
 _SIZE = 30.0
@@ -31,24 +32,25 @@ _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
-    wording = printed(shown)
-    return replace(scene_of(view, wording), stage=stage(_board(view), _board_sentences(view, wording)))
+    said = words_of(PRINTED, shown)
+    says = map(said.sentence, board_sentences(_spaces(view), fresh_of(view)))
+    return replace(page_of(view, shown), stage=stage(_board(view, said), says))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    around = scene_of(view, drawn(shown))
+    around, said = scene_of(view, DRAWN, shown), words_of(PRINTED, shown)
+    aloud = replace(scene_of(view, PRINTED, shown), stage=scene(view, shown).stage)
     rows = [row for row in around.rows if row.id != "trick"]
     table = _table(trick_of(view), around)
-    parts = [blocks.heading(around), _board(view), *_key(view, around), *table, blocks.card_rows(rows)]
-    aloud = spoken(shown)
-    description = lines.described(scene_of(view, aloud), _board_sentences(view, aloud))
+    parts = [blocks.heading(around), _board(view, said), *_key(view, around), *table, blocks.card_rows(rows)]
+    description = lines.described(aloud, said)
     return page(around.title, description, [*parts, blocks.seat_table(around.seats)], SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return lines.written(scene_of(view), _board_lines(view))
+    return lines.written(scene_of(view), words_of(WRITTEN), _board_lines(view))
 
 
 def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
@@ -59,37 +61,23 @@ def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
     return [(code, _SIDES[owners.get(code)], code in path) for code in tokens]
 
 
-def _board_sentences(view: View, wording: Wording) -> Iterator[str]:
-    spaces = _spaces(view)
-    for side, whose in (("first", "declarer's"), ("second", "opposing")):
-        if codes := [code for code, owner, _ in spaces if owner == side]:
-            yield f"Counters of the {whose} side: {wording.cards(map(_spoken, codes))}"
-    if fresh := [code for code, owner, _ in spaces if owner and code in fresh_of(view)]:
-        yield f"Counters of the last trick: {wording.cards(map(_spoken, fresh))}"
-    if path := [code for code, _, is_on_path in spaces if is_on_path]:
-        yield f"The winning path: {wording.cards(map(_spoken, path))}"
-
-
-def _spoken(code: str) -> str:
-    """Put the space of a trick into words."""
-    return code.replace("#", "trick space ")
-
-
 # -- drawn --------------------------------------------------------------------------------------------------------
 
 
-def _board(view: View) -> Block:
+def _board(view: View, said: Wording) -> Block:
     """Draw the board with a corner on top, where each ring begins."""
     spaces = list(zip(COORDINATES, _spaces(view), strict=True))
     on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
     fresh = fresh_of(view)
-    parts = [_space(place, *space, is_fresh=space[0] in fresh) for place, space in spaces]
+    parts = [_space(said, place, *space, is_fresh=space[0] in fresh) for place, space in spaces]
     parts.append(element("path", d="".join(_outline(on_path)), class_="path"))
     height = 7 * sqrt(3) * _SIZE
     return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))
 
 
-def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool, *, is_fresh: bool) -> Element:
+def _space(
+    said: Wording, place: tuple[int, int], code: str, side: Side | None, is_on_path: bool, *, is_fresh: bool
+) -> Element:
     x, y = _centre(place)
     parts = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
     if side:
@@ -97,7 +85,7 @@ def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: boo
     if side and is_fresh:
         parts.append(group(element("path", d=_EDGES, class_="fresh"), scale=0.86))
     parts.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
-    space = group(element("title", _tooltip(code, side, is_on_path)), *parts, x=x, y=y)
+    space = group(element("title", _tooltip(said, code, side, is_on_path)), *parts, x=x, y=y)
     if code:
         space.set("data-pick", pick("space", code))
     return space
@@ -131,9 +119,10 @@ def _key(view: View, scene: Scene) -> Iterator[Block]:
 _WHOSE: tuple[tuple[Side, str], ...] = (("first", "declarer"), ("second", "opposing"))
 
 
-def _tooltip(code: str, side: Side | None, is_on_path: bool) -> str:
-    owner = {"first": ": declarer's side", "second": ": opposing side", None: ": free"}[side]
-    return f"{code or 'blank'}{owner}{', on the winning path' if is_on_path else ''}"
+def _tooltip(said: Wording, code: str, side: Side | None, is_on_path: bool) -> str:
+    space = Text(said.card(code)) if code else Message("scene.space.blank")
+    owned = message(f"scene.space.{side or 'free'}", space=space)
+    return said.sentence(message("scene.space.path", space=owned) if is_on_path else owned)
 
 
 def _centre(place: tuple[int, int]) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """What stands beside the board in a picture of Le Plateau: hand, contract, turn, seats, and the cards that lie open."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
 from domain.cardplay.cards import Card
 from domain.cardplay.turns import next_to_play
@@ -14,51 +15,53 @@ from domain.pictures.scene import (
     Row,
     Scene,
     SeatLine,
+    SheetLine,
     Side,
     Thing,
     card_thing,
     faces,
     hand_row,
+    last_trick_row,
     pick,
     trick_row,
     trick_title,
     viewer_of,
 )
-from domain.pictures.wording import WRITTEN, Wording, sentence
+from domain.pictures.shown import ALONE, Shown
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
+from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Score, Text, message
+from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
 
-_OBJECTIVES = {
-    "bridge": "a bridge",
-    "y": "a Y",
-    "fork": "a fork",
-    "five_sides": "five sides",
-    "six_sides": "six sides",
-}
-_PHASES = {
-    "deal": "the next deal",
-    "bid": "bidding",
-    "exchange": "exchange",
-    "give": "gifts",
-    "choose_talon": "choice of the talon",
-    "announce": "search for a partner",
-    "raise": "last word on the objective",
-    "play": "play",
-}
-_TURNS = {
-    "bid": "to bid or pass",
-    "exchange": "to lay cards aside",
-    "give": "to give two cards",
-    "choose_talon": "to choose from the talon",
-    "announce": "to announce a card",
-    "raise": "to raise the objective or keep it",
-    "play": "to play",
-}
+_PACKAGE = "domain.le_plateau"
+_TO_ACT = ("bid", "exchange", "give", "choose_talon", "announce", "raise", "play")
+"""The phases in which a seat is to act."""
 
 
-def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
-    """Write the scene of a view."""
-    lines = tuple(map(sentence, _lines(view, wording)))
-    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.things), _seats(view, wording))
+def words_of(style: Style, shown: Shown = ALONE) -> Wording:
+    """Return the words of this game."""
+    return wording(_PACKAGE, style, shown)
+
+
+def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
+    """Write the scene of a view, without its stage."""
+    said = words_of(style, shown)
+    rows = tuple(row for row in _rows(view, said) if row.things)
+    return Scene(said.sentence(_title(view)), tuple(map(said.sentence, _lines(view))), rows, _seats(view, said))
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which has room for more: the last trick, and the score sheet."""
+    scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
+    is_led = view.trick is not None and len(view.trick.cards) > 0
+    last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
+    return replace(scene, rows=(*scene.rows, *last), sheet=tuple(_sheet(view, said)))
+
+
+def _sheet(view: View, said: Wording) -> Iterator[SheetLine]:
+    for result in view.hand_results:
+        name = message("scene.last_hand", hand=Number(result.hand_number), result=_result(result))
+        yield SheetLine(said.sentence(name), result.scores)
 
 
 def turn_of(view: View) -> Seat | None:
@@ -70,7 +73,7 @@ def turn_of(view: View) -> Seat | None:
         return bidder(view.bids, view.dealer, seats)
     if view.phase == "play":
         return next_to_play(seats, view.trick.leader, view.trick.cards) if view.trick else None
-    if contract is None or view.phase not in _TURNS:
+    if contract is None or view.phase not in _TO_ACT:
         return None
     return next_raiser(contract, view.raises, seats) if view.phase == "raise" else contract.declarer
 
@@ -93,68 +96,74 @@ def trick_of(view: View) -> TrickView | TrickWon | None:
 # -- the heading --------------------------------------------------------------------------------------------------
 
 
-def _title(view: View) -> str:
-    hand = f"Hand {view.hand_number} of {view.hands_total}"
+def _title(view: View) -> Message:
     if not view.deal_number:
-        return "Nothing is dealt yet"
+        return Message("scene.title.nothing")
+    hand = {"hand": Number(view.hand_number), "hands": Number(view.hands_total)}
     if view.phase == "over":
-        return f"{hand}: the game is over"
+        return Message("scene.title.over", hand)
     if result_of(view):
-        return f"{hand} is over"
-    return f"{hand}: {trick_title(view.trick.number, view.trick.cards) if view.trick else _PHASES[view.phase]}"
+        return Message("scene.title.hand_over", hand)
+    part = trick_title(view.trick.number, view.trick.cards) if view.trick else Message(f"scene.phase.{view.phase}")
+    return Message("scene.title.part", {**hand, "part": part})
 
 
-def _lines(view: View, wording: Wording) -> Iterator[str]:
+def _lines(view: View) -> Iterator[Message]:
     contract, result = view.contract, result_of(view)
     if result:
-        yield _result(result, wording)
+        yield _result(result)
     elif contract:
-        yield f"{wording.seat(contract.declarer)} plays {_contract(contract)}"
+        yield message("scene.plays", declarer=AtSeat(contract.declarer), contract=_contract(contract))
     elif view.hand_results:
         last = view.hand_results[-1]
-        yield f"Hand {last.hand_number}: {_result(last, wording)}"
-        yield f"It scored, by seat: {wording.between.join(map(wording.score, last.scores))}"
+        yield message("scene.last_hand", hand=Number(last.hand_number), result=_result(last))
+        yield message("scene.scored", scores=Items(tuple(map(Score, last.scores))))
     turn = turn_of(view)
     if turn is not None:
-        yield f"{wording.seat(turn)} is {_TURNS[view.phase]}"
+        yield message(f"scene.turn.{view.phase}", seat=AtSeat(turn))
     if view.stops_after_hand and view.phase != "over":
-        yield "All agreed to stop after this hand"
+        yield Message("scene.stops")
     if view.deal_number:
-        yield f"Dealer: {wording.seat(view.dealer)}"
+        yield message("scene.dealer", seat=AtSeat(view.dealer))
 
 
-def _result(result: HandResult, wording: Wording) -> str:
+def _result(result: HandResult) -> Message:
     contract = result.contract
     if contract is None:
-        return "all passed"
+        return Message("scene.result.passed")
     done = "made" if result.by == "declarer" else "missed"
-    return f"{wording.seat(contract.declarer)} {done} {_contract(contract)}"
+    return message(f"scene.result.{done}", declarer=AtSeat(contract.declarer), contract=_contract(contract))
 
 
-def _contract(contract: Contract) -> str:
+def _contract(contract: Contract) -> Message:
     return _bid(contract.objective, contract.team, contract.exchange, contract.value)
 
 
-def _bid(objective: Objective, team: TeamSize, exchange: bool | None, value: int | None) -> str:
-    return f"{_OBJECTIVES[objective]}, {team}{', exchange' if exchange else ''} ({value})"
+def _bid(objective: Objective, team: TeamSize, exchange: bool | None, value: int) -> Message:
+    return message(
+        "scene.contract.exchange" if exchange else "scene.contract",
+        objective=Message(f"objective.{objective}"),
+        team=Message(f"scene.team.{team}"),
+        value=Number(value),
+    )
 
 
 # -- the seats ----------------------------------------------------------------------------------------------------
 
 
-def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
-    turn, eyes = turn_of(view), viewer_of(view.hands, wording)
+def _seats(view: View, said: Wording) -> tuple[SeatLine, ...]:
+    turn, eyes = turn_of(view), viewer_of(view.hands, said)
     hands = view.hands or tuple(HandView(seat, 0, None, ()) for seat in range(len(view.scores)))
     return tuple(
         SeatLine(
             seat=hand.seat,
             side=_side(view, hand.seat),
-            note=_note(view, hand.seat, wording),
+            note=_note(view, hand.seat, said),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
             is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
-            name=wording.name(hand.seat),
+            name=said.name(hand.seat),
         )
         for hand in hands
     )
@@ -172,59 +181,88 @@ def _part(view: View, seat: Seat) -> str | None:
     return "declarer" if seat == contract.declarer else "partner" if seat in contract.partners else "opposing"
 
 
-def _note(view: View, seat: Seat, wording: Wording) -> str:
+def _note(view: View, seat: Seat, said: Wording) -> str:
     """Write what a seat bid last; once the contract is won its part, and at the end what that scored."""
     part, result = _part(view, seat), result_of(view)
     if part:
-        return f"{part}, {wording.score(result.scores[seat])}" if result else part
+        note = Message(f"scene.part.{part}")
+        return said.phrase(message("scene.note.score", note=note, score=Score(result.scores[seat])) if result else note)
     spoken = next((spoken for spoken in reversed(view.bids) if spoken.seat == seat), None)
     if spoken is None:
         return ""
     bid = spoken.bid
-    return _bid(bid["objective"], bid["team"], bid.get("exchange"), spoken.value) if bid else "passed"
+    if not bid:
+        return said.say("scene.note.passed")
+    return said.phrase(_bid(bid["objective"], bid["team"], bid.get("exchange"), spoken.value or 0))
 
 
 # -- the cards that lie open --------------------------------------------------------------------------------------
 
 
-def _rows(view: View, wording: Wording) -> Iterator[Row]:
-    trick = trick_of(view)
+def _rows(view: View, said: Wording) -> Iterator[Row]:
+    trick, eyes, playable = trick_of(view), viewer_of(view.hands, said), said.shown.playable
     if trick:
-        yield trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
+        yield trick_row(said, trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None)
     for hand in view.hands:
-        yield hand_row(hand.seat, hand.cards, wording)
-    playable = wording.shown.playable
+        yield hand_row(said, hand.seat, hand.cards, eyes)
     for hand in view.hands:
-        shown = tuple(_pile(pile, playable) for pile in hand.piles if pile["top"] or pile["under"])
-        yield Row(f"piles:{hand.seat}", f"Piles of {wording.seat(hand.seat)}", shown, hand.seat)
-        under = faces(pile["under_card"] for pile in hand.piles if "under_card" in pile)
-        yield Row(f"under-piles:{hand.seat}", f"Under the piles of {wording.seat(hand.seat)}", under, hand.seat)
-    yield Row(
-        "announced", "Announced", tuple(card_thing(card, _answer(view, card, wording)) for card in view.announced)
-    )
-    yield from _talon(view, wording)
+        shown = tuple(_pile(said, pile, playable) for pile in hand.piles if pile["top"] or pile["under"])
+        yield _row(said, f"piles:{hand.seat}", message("scene.row.piles", seat=AtSeat(hand.seat)), shown, hand.seat)
+        under = faces(said, (pile["under_card"] for pile in hand.piles if "under_card" in pile))
+        name = message("scene.row.under", seat=AtSeat(hand.seat))
+        yield _row(said, f"under-piles:{hand.seat}", name, under, hand.seat)
+    announced = tuple(card_thing(said, card, _answer(view, card, said)) for card in view.announced)
+    yield _row(said, "announced", Message("scene.row.announced"), announced)
+    yield from _talon(view, said)
 
 
-def _pile(pile: PileView, playable: Set[str]) -> Thing:
+def _row(said: Wording, row_id: str, name: Message, things: tuple[Thing, ...], seat: Seat | None = None) -> Row:
+    return Row(row_id, said.sentence(name), things, seat)
+
+
+def _pile(said: Wording, pile: PileView, playable: Set[str]) -> Thing:
     top = pile["top"]
-    return card_thing(top, covers=top is not None and pile["under"], is_legal=top in playable)
+    return card_thing(said, top, covers=top is not None and pile["under"], is_legal=top in playable)
 
 
-def _answer(view: View, card: Card, wording: Wording) -> str:
+def _answer(view: View, card: Card, said: Wording) -> str:
     if card not in view.holders:
-        return "asked"
+        return said.say("scene.announced.asked")
     holder = view.holders[card]
-    return "none" if holder is None else wording.seat(holder)
+    return said.say("scene.announced.none") if holder is None else said.seat(holder)
 
 
-def _talon(view: View, wording: Wording) -> Iterator[Row]:
+def _talon(view: View, said: Wording) -> Iterator[Row]:
     talon = view.talon
-    yield Row("talon", "Talon", faces(talon.cards))
+    yield _row(said, "talon", Message("scene.row.talon"), faces(said, talon.cards))
     for index, cards in enumerate(talon.groups or ()):
-        name = f"Talon, group {index}{', taken' if index == talon.chosen else ''}"
-        yield Row(f"talon:{index}", name, faces(cards), pick=pick("group", index))
-    yield Row("taken", "Taken from the talon", faces(None if talon.groups else talon.taken))
-    yield Row("discard", "Laid aside", faces(view.discard.cards))
+        name = message(f"scene.row.group{'.taken' * (index == talon.chosen)}", group=Number(index))
+        yield Row(f"talon:{index}", said.sentence(name), faces(said, cards), pick=pick("group", index))
+    taken = faces(said, None if talon.groups else talon.taken)
+    yield _row(said, "taken", Message("scene.row.taken"), taken)
+    yield _row(said, "discard", Message("scene.row.discard"), faces(said, view.discard.cards))
     for gift in view.gifts:
-        giver, receiver = wording.seat(gift["from"]), wording.seat(gift["to"])
-        yield Row(f"gift:{gift['from']}:{gift['to']}", f"Gift of {giver} to {receiver}", faces([gift["card"]]))
+        name = message("scene.row.gift", giver=AtSeat(gift["from"]), receiver=AtSeat(gift["to"]))
+        yield _row(said, f"gift:{gift['from']}:{gift['to']}", name, faces(said, [gift["card"]]))
+
+
+# -- the board ----------------------------------------------------------------------------------------------------
+
+
+def board_sentences(spaces: Iterable[tuple[str, Side | None, bool]], fresh: Set[str]) -> Iterator[Message]:
+    """Say which side has which spaces, which of them the last trick claimed, and which are on the winning path."""
+    known = list(spaces)
+    for side in ("first", "second"):
+        yield from _spaces(f"scene.board.{side}", [code for code, owner, _ in known if owner == side])
+    yield from _spaces("scene.board.fresh", [code for code, owner, _ in known if owner and code in fresh])
+    yield from _spaces("scene.board.path", [code for code, _, is_on_path in known if is_on_path])
+
+
+def _spaces(message_id: str, codes: Sequence[str]) -> Iterator[Message]:
+    if codes:
+        yield message(message_id, spaces=Items(tuple(map(_space, codes))))
+
+
+def _space(code: str) -> Parameter:
+    """Name a space by its card, or by the trick that claims it."""
+    return message("trick_space", space=Text(code)) if code.startswith("#") else CardNamed(code)

@@ -16,55 +16,53 @@ from domain.pictures.scene import Scene, pick
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.stage import stage
 from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, page, words
-from domain.pictures.wording import WRITTEN, Wording, printed, spoken
+from domain.pictures.wording import DRAWN, PRINTED, WRITTEN, Wording
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.endings import ENOUGH
 from domain.plateau.picture import discs
 from domain.plateau.picture.scenes import (
-    FACE_NAMES,
-    NAMES,
-    NAMES_OF_KINDS,
     SIDES,
     board_sentences,
+    face_name,
+    pile_sentence,
     player,
-    player_sentences,
     scene_of,
+    side_name,
+    words_of,
 )
-from domain.plateau.pieces import Kind
+from domain.plateau.pieces import FACES, Face, Kind
 from domain.plateau.view import PieceView, View
 from domain.table import Seat
 
 
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
-    return replace(scene_of(view, printed(shown)), stage=stage(_board(view), board_sentences(view)))
+    said = words_of(PRINTED, shown)
+    says = map(said.sentence, board_sentences(view))
+    return replace(scene_of(view, PRINTED, shown), stage=stage(_board(view, said), says))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    around, aloud = _without_players(view), spoken(shown)
-    sentences = [*board_sentences(view), *player_sentences(view, aloud)]
-    description = described(_without_players(view, aloud), sentences)
-    blocks = [heading(around), *_tender(view), _board(view), *_besides(view, shown), _legend()]
+    around, said, aloud = scene_of(view, DRAWN, shown), words_of(DRAWN, shown), words_of(PRINTED, shown)
+    description = described(scene(view, shown), aloud)
+    blocks = [heading(around), *_tender(view), _board(view, aloud), *_besides(view, said), _legend(said)]
     return page(around.title, description, blocks, colours=COLOURS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return written(_without_players(view), [*_board_lines(view), "", *_players(view)])
+    said = words_of(WRITTEN)
+    around = replace(scene_of(view), rows=(), seats=())
+    return written(around, said, [*_board_lines(view, said), "", *_players(view, said)])
 
 
-def _without_players(view: View, wording: Wording = WRITTEN) -> Scene:
-    """Return the scene without what lies beside the board, which has forms of its own here."""
-    return replace(scene_of(view, wording), rows=(), seats=())
-
-
-def _players(view: View) -> Iterator[str]:
+def _players(view: View, said: Wording) -> Iterator[str]:
     """Write what each player has in reserve, and which prisoners."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat, held = reserve.seat, prisoners.pieces
         turn = ">" if view.to_move == seat else " "
-        name = f"{turn} {bracketed(str(seat), SIDES[seat])} {NAMES[seat]}"
+        name = f"{turn} {bracketed(str(seat), SIDES[seat])} {said.phrase(side_name(seat))}"
         yield f"{name}, reserve {_listed(reserve.count, reserve.pieces)}"
         yield f"      prisoners {_listed(f'{len(held)} of {ENOUGH}', held)}"
 
@@ -82,11 +80,12 @@ def _ranks(view: View) -> Iterator[tuple[str, Mapping[Square, _Stack]]]:
         yield rank, {square: view.board.get(square, ()) for square in SQUARES if square[1] == rank}
 
 
-def _legend_lines(space: str = " ") -> Iterator[str]:
+def _legend_lines(said: Wording, space: str = " ") -> Iterator[str]:
     """Write what the letters of faces and of pieces mean."""
-    faces = ", ".join(f"{face or discs.UNKNOWN}{space}{name}" for face, name in FACE_NAMES.items())
+    known: tuple[Face | None, ...] = ("r", "b", "o", "x", None)
+    faces = ", ".join(f"{face or discs.UNKNOWN}{space}{said.phrase(face_name(face))}" for face in known)
     yield f"Faces, the upper one first: {faces}"
-    yield f"Pieces: {', '.join(f'{kind}{space}{name}' for kind, name in NAMES_OF_KINDS.items())}"
+    yield f"Pieces: {', '.join(f'{kind}{space}{said.card(kind)}' for kind in FACES)}"
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -106,7 +105,7 @@ _LEFT = WIDTH - EDGE - 4 * _CELL
 _FLOOR = 9.0
 
 
-def _board(view: View) -> Block:
+def _board(view: View, said: Wording) -> Block:
     """Draw the ranks from the fourth down, each as high as its tallest stack needs, with their names beside them."""
     touched = set(_SQUARE.findall(view.history[-1].line)) if view.history else set()
     drawn: list[Element] = []
@@ -115,7 +114,14 @@ def _board(view: View) -> Block:
         height = max(_LOWEST, *(discs.height_of_pile(len(stack)) + 2 * _FLOOR for stack in stacks.values()))
         for place, (square, stack) in enumerate(stacks.items()):
             inside = _square(square, stack, height, is_touched=square in touched)
-            drawn.append(group(element("title", square), *inside, x=_LEFT + _CELL * place, y=y))
+            drawn.append(
+                group(
+                    element("title", said.sentence(pile_sentence(square, stack)) if stack else square),
+                    *inside,
+                    x=_LEFT + _CELL * place,
+                    y=y,
+                )
+            )
             drawn[-1].set("data-pick", pick("square", square))
         drawn.append(words(rank, EDGE + 3, y + height / 2 + 4, "muted strong"))
         y += height
@@ -145,12 +151,12 @@ def _tender(view: View) -> Iterator[Block]:
         yield Block(54, group(_plate(46), name, group(*coins, x=EDGE + 84, y=17)))
 
 
-def _besides(view: View, shown: Shown) -> Iterator[Block]:
+def _besides(view: View, said: Wording) -> Iterator[Block]:
     """Draw what each player has beside the board."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat = reserve.seat
         held = (None,) * reserve.count if reserve.pieces is None else reserve.pieces
-        yield _name_plate(seat, shown, is_to_move=view.to_move == seat)
+        yield _name_plate(seat, said, is_to_move=view.to_move == seat)
         yield _rows(
             [
                 (f"Reserve: {reserve.count}", _coins(seat, held)),
@@ -159,11 +165,11 @@ def _besides(view: View, shown: Shown) -> Iterator[Block]:
         )
 
 
-def _name_plate(seat: Seat, shown: Shown, *, is_to_move: bool) -> Block:
+def _name_plate(seat: Seat, said: Wording, *, is_to_move: bool) -> Block:
     """Draw a player's name and rim; on a plate, with an arrow, if it is the player's turn."""
     drawn = [
         group(discs.coin_rim(seat), x=EDGE + 34, y=15),
-        words(player(seat, spoken(shown)), EDGE + 54, 20, "ink strong"),
+        words(player(seat, said), EDGE + 54, 20, "ink strong"),
     ]
     if is_to_move:
         arrow = element("path", d="M14 9 23 15 14 21Z", class_="ink")
@@ -192,9 +198,9 @@ def _plate(height: float) -> Element:
     return element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=height, rx=6, class_="turn")
 
 
-def _legend() -> Block:
+def _legend(said: Wording) -> Block:
     """Draw what the letters mean."""
-    lines = [line for each in _legend_lines("\N{NO-BREAK SPACE}") for line in wrap(each, _LONGEST_LEGEND)]
+    lines = [line for each in _legend_lines(said, "\N{NO-BREAK SPACE}") for line in wrap(each, _LONGEST_LEGEND)]
     drawn = [words(line, EDGE, 18 + 15 * place, "muted small") for place, line in enumerate(lines)]
     return Block(14 + 15 * len(lines), group(*drawn))
 
@@ -207,7 +213,7 @@ _LONGEST_LEGEND = 60
 _INSIDE = 10
 
 
-def _board_lines(view: View) -> Iterator[str]:
+def _board_lines(view: View, said: Wording) -> Iterator[str]:
     """Write the ranks from the fourth down, each as high as its tallest stack, with the top piece on top."""
     floor = "  +" + ("-" * _INSIDE + "+") * 4
     yield floor
@@ -219,7 +225,7 @@ def _board_lines(view: View) -> Iterator[str]:
     yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
     yield ""
     yield "  (r?) Black, [xx] White"
-    yield from (f"  {line}" for line in _legend_lines())
+    yield from (f"  {line}" for line in _legend_lines(said))
 
 
 def _cell(stack: _Stack, height: int) -> str:

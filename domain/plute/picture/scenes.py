@@ -1,63 +1,93 @@
 """What a view of Plute says in words: the hand, the contract, whose turn it is, what each team has won."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from domain.cardplay.cards import TRUMP
+from domain.cardplay.tricks import winning_so_far
 from domain.cardplay.turns import next_to_play
-from domain.pictures.scene import Scene, SeatLine, Side, hand_row, trick_row, trick_title, viewer_of
-from domain.pictures.wording import SUIT_NAMES, WRITTEN, Wording, sentence
+from domain.pictures.scene import Scene, SeatLine, Side, hand_row, last_trick_row, trick_row, trick_title, viewer_of
+from domain.pictures.shown import ALONE, Shown
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.plute import bidding
-from domain.plute.deck import PLAYERS, TrickCard
-from domain.plute.events import Point, Team
+from domain.plute.deck import PLAYERS, TrickCard, strengths, suits
+from domain.plute.events import Team
 from domain.plute.state import TEAMS, HandResult, of_team, other_team, team_of
 from domain.plute.view import View
+from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, message
+from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
 
 SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
-TEAM_NAMES: Mapping[Team, str] = {"even": "Even", "odd": "Odd"}
-POINT_NAMES: Mapping[Point, str] = {
-    "high": "High",
-    "low": "Low",
-    "jack": "Jack",
-    "off_jack": "Off-Jack",
-    "high_joker": "High Joker",
-    "low_joker": "Low Joker",
-    "game": "Game",
-}
+_PACKAGE = "domain.plute"
 
 
-def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
+def words_of(style: Style, shown: Shown = ALONE) -> Wording:
+    """Return the words of this game."""
+    return wording(_PACKAGE, style, shown)
+
+
+def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
     """Read the scene off a view, with the trick on the table, or the last one taken."""
-    cards, winner = shown_trick(view)
-    trick = trick_row(len(view.tricks) + (winner is None), cards, winner, wording)
-    hands = [hand_row(hand.seat, hand.cards, wording) for hand in view.hands]
-    rows = tuple(row for row in (trick, *hands) if row.things)
-    return Scene(_title(view), tuple(map(sentence, _lines(view, wording))), rows, _seats(view, wording))
+    said, (cards, winner) = words_of(style, shown), shown_trick(view)
+    trick = trick_row(said, len(view.tricks) + (winner is None), cards, winner, _winning(view, cards))
+    eyes = viewer_of(view.hands, said)
+    rows = (row for row in (trick, *(hand_row(said, hand.seat, hand.cards, eyes) for hand in view.hands)) if row.things)
+    lines = tuple(map(said.sentence, _lines(view)))
+    return Scene(said.sentence(_title(view)), lines, tuple(rows), tuple(_seats(view, eyes, said)))
 
 
-def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
-    turn, eyes = turn_of(view), viewer_of(view.hands, wording)
-    return tuple(
-        SeatLine(
+def _winning(view: View, cards: Sequence[TrickCard]) -> Seat | None:
+    """Return the seat that would win the trick as it is; None before trump is named."""
+    if view.trump is None:
+        return None
+    return winning_so_far(cards, suits(view.trump), strengths(view.trump, view.jokers.high), TRUMP)
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which has room for more: the last trick, and what each team has made and won."""
+    scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
+    is_led = view.trick is not None and len(view.trick.cards) > 0
+    last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
+    lines = (*scene.lines, *map(said.sentence, team_sentences(view)))
+    return replace(scene, lines=lines, rows=(*scene.rows, *last))
+
+
+def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
+    turn = turn_of(view)
+    for hand in view.hands:
+        team, note = team_of(hand.seat), note_of(view, hand.seat)
+        of_team = message("scene.note.team", team=team_name(team), note=note) if note else team_name(team)
+        yield SeatLine(
             seat=hand.seat,
-            side=SIDES[team_of(hand.seat)],
-            note=", ".join(filter(None, (TEAM_NAMES[team_of(hand.seat)], note_of(view, hand.seat)))),
+            side=SIDES[team],
+            note=said.phrase(of_team),
             cards=hand.count,
             score=None,
             is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
-            name=wording.name(hand.seat),
+            name=said.name(hand.seat),
         )
-        for hand in view.hands
-    )
 
 
-def team_sentences(view: View) -> Iterator[str]:
+def team_sentences(view: View) -> Iterator[Message]:
     """Write what each team has made and won."""
     for team in TEAMS:
         tally, standing = of_team(view.tally, team), of_team(view.standing, team)
-        won = points_of(view, team) or "none"
-        tricks = f"tricks {standing.tricks}, for Game {standing.game_value}, points {won}"
-        yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
+        yield message(
+            "scene.standing",
+            team=team_name(team),
+            made=Number(tally.made),
+            sets=Number(tally.set),
+            tricks=Number(standing.tricks),
+            value=Number(standing.game_value),
+            points=Items(tuple(points_of(view, team))) if standing.points else Message("scene.no_points"),
+        )
+
+
+def team_name(team: Team) -> Message:
+    """Name a team."""
+    return Message(f"scene.team.{team}")
 
 
 def turn_of(view: View) -> Seat | None:
@@ -76,31 +106,36 @@ def shown_trick(view: View) -> tuple[Sequence[TrickCard], Seat | None]:
     return view.tricks[-1].cards, view.tricks[-1].winner
 
 
-def note_of(view: View, seat: Seat) -> str:
+def note_of(view: View, seat: Seat) -> Message | None:
     """Return what a seat has bid, and once the contract is won which seat is the bidder."""
     if view.contract:
-        return f"bidder, {view.contract.points}" if seat == view.contract.bidder else ""
+        points = Number(view.contract.points)
+        return message("scene.note.bidder", points=points) if seat == view.contract.bidder else None
     spoken = [bid.points for bid in view.bids if bid.seat == seat]
-    return "" if not spoken else f"bids {spoken[0]}" if spoken[0] else "passes"
+    if not spoken:
+        return None
+    return message("scene.note.bids", points=Number(spoken[0])) if spoken[0] else Message("scene.note.passes")
 
 
-def points_of(view: View, team: Team) -> str:
+def points_of(view: View, team: Team) -> Iterator[Message]:
     """List the points that a team has for certain in this hand."""
-    return ", ".join(POINT_NAMES[point] for point in of_team(view.standing, team).points)
+    return (Message(f"point.{point}") for point in of_team(view.standing, team).points)
 
 
-def _title(view: View) -> str:
+def _title(view: View) -> Message:
     if not view.hand_number:
-        return "Nothing is dealt yet"
-    hand = f"Hand {view.hand_number}"
+        return Message("scene.title.nothing")
+    hand = {"hand": Number(view.hand_number)}
     if view.phase == "over":
-        return f"{hand}: the game is over"
+        return Message("scene.title.over", hand)
     if view.trick:
-        return f"{hand}: {trick_title(view.trick.number, view.trick.cards)}"
-    return f"{hand}: bidding" if view.phase == "bid" else f"{hand} is over"
+        return Message("scene.title.hand", {**hand, "part": trick_title(view.trick.number, view.trick.cards)})
+    if view.phase == "bid":
+        return Message("scene.title.hand", {**hand, "part": Message("scene.phase.bid")})
+    return Message("scene.title.hand_over", hand)
 
 
-def _lines(view: View, wording: Wording) -> Iterator[str]:
+def _lines(view: View) -> Iterator[Message]:
     contract, trump = view.contract, view.trump
     if view.phase in ("bid", "over") and view.hand_results:
         yield from _result(view.hand_results[-1])
@@ -108,40 +143,47 @@ def _lines(view: View, wording: Wording) -> Iterator[str]:
         yield _ending(view)
         return
     if contract:
-        suit = f", {SUIT_NAMES[trump]} are trumps" if trump else ""
-        yield f"{wording.seat(contract.bidder)} plays for {contract.points} points{suit}"
+        plays: dict[str, Parameter] = {"bidder": AtSeat(contract.bidder), "points": Number(contract.points)}
+        named = {"trump": Message(f"suit.{trump}")} if trump else {}
+        yield Message(f"scene.plays{'.trump' if trump else ''}", {**plays, **named})
     if trump and view.jokers.high:
-        yield f"High joker: {wording.card(view.jokers.high)}"
+        yield message("scene.high_joker", card=CardNamed(view.jokers.high))
     turn = turn_of(view)
     if turn is not None:
-        yield f"{wording.seat(turn)} is {_deed(view)}"
+        yield message(f"scene.turn.{_deed(view)}", seat=AtSeat(turn))
     if view.may_claim:
-        yield "The bid is decided: every seat may claim"
+        yield Message("scene.may_claim")
     if view.hand_number:
-        yield f"Dealer: {wording.seat(view.dealer)}"
+        yield message("scene.dealer", seat=AtSeat(view.dealer))
 
 
 def _deed(view: View) -> str:
     if view.contract is None:
-        return "to speak"
-    return "to play" if shown_trick(view)[0] else "to lead and name trump"
+        return "speak"
+    return "play" if shown_trick(view)[0] else "lead"
 
 
-def _result(result: HandResult) -> Iterator[str]:
+def _result(result: HandResult) -> Iterator[Message]:
     contract, won = result.contract, len(result.points[0].points)
-    stopped = ", stopped" if result.stopped else ""
-    done = "made" if result.made else "set"
-    yield f"Hand {result.hand_number}: {TEAM_NAMES[contract.team]} bid {contract.points}, won {won}{stopped}: {done}"
+    yield message(
+        f"scene.result{'.stopped' if result.stopped else ''}",
+        hand=Number(result.hand_number),
+        team=team_name(contract.team),
+        bid=Number(contract.points),
+        won=Number(won),
+        done=Message(f"scene.done.{'made' if result.made else 'set'}"),
+    )
     if result.plute:
-        yield f"A Plute: {TEAM_NAMES[result.plute]} took all nine tricks"
+        yield message("scene.plute", team=team_name(result.plute))
 
 
-def _ending(view: View) -> str:
+def _ending(view: View) -> Message:
     last = view.hand_results[-1]
     team = last.contract.team
     if last.plute:
-        return f"{TEAM_NAMES[last.plute]} wins by the Plute"
+        return message("scene.wins.plute", team=team_name(last.plute))
     tally = of_team(view.tally, team)
     if last.made:
-        return f"{TEAM_NAMES[team]} wins: made {tally.made}"
-    return f"{TEAM_NAMES[other_team(team)]} wins: {TEAM_NAMES[team]} is set {tally.set}"
+        return message("scene.wins.made", team=team_name(team), count=Number(tally.made))
+    other = team_name(other_team(team))
+    return message("scene.wins.set", team=other, other=team_name(team), count=Number(tally.set))

@@ -10,6 +10,7 @@ from domain.pictures.scene import Row, Scene, SeatLine, Thing
 from domain.pictures.shown import Shown
 from domain.pictures.stage import art
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
+from domain.pictures.wording import PRINTED, wording
 from domain.table import Seat
 from liars_dice.nouns import BidMade, CupsLifted
 from liars_dice.view import SeenCup, View
@@ -56,14 +57,15 @@ def _seat(view: View, cup: SeenCup, shown: Shown, eyes: Seat | None) -> SeatLine
 
 def svg(view: View, shown: Shown) -> str:
     """Draw a view as an SVG document."""
-    scene = _scene(view)
-    blocks = [heading(scene), *(_drawn_cup(view, cup, shown) for cup in view.cups)]
-    return page(scene.title, described(scene, _cup_lines(view)), blocks)
+    around = _scene(view)
+    blocks = [heading(around), *(_drawn_cup(view, cup, shown) for cup in view.cups)]
+    aloud = replace(around, lines=(*around.lines, *_cup_lines(view)))
+    return page(around.title, described(aloud, wording("liars_dice", PRINTED, shown)), blocks)
 
 
 def text(view: View) -> str:
     """Write a view as lines for a terminal."""
-    return written(_scene(view), _cup_lines(view))
+    return written(_scene(view), wording("liars_dice"), _cup_lines(view))
 
 
 def _scene(view: View) -> Scene:

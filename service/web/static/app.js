@@ -1,18 +1,30 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
 import { el, part } from "./el.js";
-import { change, now, watch } from "./store.js";
-import { elsewhere } from "./kept.js";
+import { change, elsewhere, now, read, watch } from "./store.js";
+import { pause } from "./sending.js";
 import { render } from "./vendor/preact.mjs";
-import { useEffect, useReducer, useRef } from "./vendor/hooks.mjs";
+import { useEffect, useRef } from "./vendor/hooks.mjs";
 import { chosen, language, load, t } from "./words.js";
-import { game } from "./views/game.js";
-import { home } from "./views/home.js";
 
 /** @typedef {import("./el.js").Children} Children */
 
-/** @type {Record<string, (props: {args: string[]}) => Children>} */
-const VIEWS = { "": home, game };
+/** @typedef {(props: {args: string[]}) => Children} View */
+
+/**
+ * The views by the first part of the address. Each is loaded when it is first shown, so the first page comes soon.
+ * @type {Record<string, () => Promise<View>>}
+ */
+const VIEWS = {
+  "": async () => (await import("./views/home.js")).home,
+  game: async () => (await import("./views/game.js")).game,
+  join: async () => (await import("./views/lobby.js")).join,
+  keep: async () => (await import("./views/settings.js")).keep,
+  lobby: async () => (await import("./views/lobby.js")).lobby,
+  new: async () => (await import("./views/new.js")).newGame,
+  settings: async () => (await import("./views/settings.js")).settings,
+  waiting: async () => (await import("./views/lobby.js")).waiting,
+};
 const TABS = ["", "lobby", "settings"];
 
 /** @returns {import("./store.js").Route} */
@@ -22,8 +34,6 @@ function route() {
 }
 
 function frame() {
-  const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  useEffect(() => watch(() => redraw(0)), []);
   const { link, route, said } = now();
   const main = useRef(/** @type {HTMLElement | null} */ (null));
   const shown = [route.name, ...route.args].join("/");
@@ -33,12 +43,11 @@ function frame() {
     if (!first.current) scrollTo(0, 0);
     first.current = false;
   }, [shown]);
-  const view = VIEWS[route.name] ?? home;
   return [
     el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
     el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
     el("p", { class: "lost", role: "status", hidden: link === "here" }, link === "here" ? "" : t("lost")),
-    el("main", { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown }, part(view, { args: route.args, key: `${shown} ${language()}` })),
+    el("main", { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown }, part(view, { args: route.args, key: language() })),
     el("div", { class: "hearsay", role: "status", "aria-live": "polite" }, said),
   ];
 }
@@ -61,14 +70,35 @@ async function speak() {
   document.documentElement.dataset["theme"] = settings.theme;
 }
 
+/** @type {View} */
+let view = () => null;
 let started = false;
 
+/** Load the view that the address names, and show it; what was there before stays until then. */
+async function go() {
+  const wanted = route();
+  const found = await /** @type {() => Promise<View>} */ (VIEWS[wanted.name])().catch(() => null);
+  if (JSON.stringify(wanted) !== JSON.stringify(route())) return;
+  if (!found) return restart();
+  view = found;
+  change({ route: wanted });
+}
+
+/** A view could not be loaded: the service is away, or has a new release. Begin again once it is there. */
+async function restart() {
+  change({ link: "lost" });
+  for (let isUp = false; !isUp; isUp = await fetch("/healthz").then((answer) => answer.ok, () => false)) await pause(2000);
+  location.reload();
+}
+
 async function start() {
-  await speak();
+  addEventListener("hashchange", go);
+  await Promise.all([speak(), go()]);
   started = true;
-  change({ route: route() });
-  addEventListener("hashchange", () => change({ route: route() }));
-  elsewhere("session", () => location.reload()); // another tab has changed who plays here
+  elsewhere("session", () => {
+    const other = read("session", /** @type {import("./store.js").Session | null} */ (null));
+    if (other?.id !== now().session?.id) location.reload(); // another tab has changed who plays here
+  });
   let settings = now().settings;
   watch(async () => {
     if (settings === now().settings) return;
@@ -76,6 +106,18 @@ async function start() {
     await speak();
     change({});
   });
+  watch(() => {
+    if (!isDue) queueMicrotask(draw); // not at once, for an effect of Preact can be the one that changes the store
+    isDue = true;
+  });
+  draw();
+}
+
+let isDue = false;
+
+/** Draw the page anew from the store; Preact changes what differs. */
+function draw() {
+  isDue = false;
   render(part(frame, {}), /** @type {HTMLElement} */ (document.getElementById("app")));
 }
 

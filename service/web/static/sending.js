@@ -4,7 +4,7 @@
  */
 
 import { newKey, post, Problem, Unreached } from "./api.js";
-import { read, write } from "./kept.js";
+import { read, write } from "./store.js";
 
 /** @typedef {{path: string, body: unknown, key: string, owner: string}} Kept */
 /** @typedef {{state: "saved", answer: any} | {state: "refused", problem: Problem}} Outcome */

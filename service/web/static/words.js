@@ -1,13 +1,13 @@
 /** The words of the frame, in the language of the reader. What belongs to a game is said by the service. */
 
-export const LANGUAGES = ["en", "fr", "ja"];
-/** The languages by their own names, which no translation changes. */
-export const NAMES = { en: "English", fr: "Français", ja: "日本語" };
+export const LANGUAGES = ["en"];
 
 /** @typedef {{[category: string]: string}} Plural */
 /** @type {{[id: string]: string | Plural}} */
 let words = {};
 let current = "en";
+/** The language as the reader's region writes times and numbers: "en-GB". */
+let regional = "en";
 let plurals = new Intl.PluralRules(current);
 
 /** The language of the words that are loaded. */
@@ -28,6 +28,7 @@ export async function load(lang) {
   if (!answer.ok) throw new Error(`no words for ${lang}`);
   words = await answer.json();
   current = lang;
+  regional = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
   plurals = new Intl.PluralRules(lang);
   document.documentElement.lang = lang;
 }
@@ -43,24 +44,25 @@ export function t(id, params = {}) {
   const pattern = typeof found === "string" ? found : (found[plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
   return pattern.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
-    return typeof value === "number" ? value.toLocaleString(current) : (value ?? "");
+    return typeof value === "number" ? value.toLocaleString(regional) : (value ?? "");
   });
 }
 
-const UNITS = /** @type {const} */ ([["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]]);
+const DAY_MS = 86_400_000;
 
 /**
- * Say when something is, from now: "in 3 hours".
+ * Say when something is: the time of day, and the day unless it is near.
  * @param {string} moment
  */
-export function fromNow(moment) {
-  const seconds = (Date.parse(moment) - Date.now()) / 1000;
-  const [unit, size] = UNITS.find((each) => Math.abs(seconds) >= each[1]) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(current, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+export function when(moment) {
+  const isNear = Math.abs(Date.parse(moment) - Date.now()) < DAY_MS / 2;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const time = { hour: "numeric", minute: "2-digit" };
+  return new Intl.DateTimeFormat(regional, isNear ? time : { weekday: "short", day: "numeric", month: "short", ...time }).format(new Date(moment));
 }
 
 /**
  * Join texts as a sentence does: "Ada, Ben and Cleo".
  * @param {string[]} texts
  */
-export const list = (texts) => new Intl.ListFormat(current, { type: "conjunction" }).format(texts);
+export const list = (texts) => new Intl.ListFormat(regional, { type: "conjunction" }).format(texts);

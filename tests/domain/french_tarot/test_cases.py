@@ -136,7 +136,7 @@ LED_IN_THE_CALLED_SUIT = {"ft-deal-017": {"called_suit_lead": "free"}}
 
 def test_the_deal_that_leads_the_called_suit_is_refused_by_default():
     (case,) = [case for case in FILE["cases"] if case["id"] in LED_IN_THE_CALLED_SUIT]
-    with pytest.raises(IllegalAction, match="RC is called"):
+    with pytest.raises(IllegalAction, match="the king of clubs is called"):
         play_deal(case["input"])
 
 

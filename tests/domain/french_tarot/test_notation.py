@@ -54,17 +54,22 @@ WRONG = [
     (
         "4:petite 0:pass",
         "4:garde 0:petite",
-        "seat 0: petite is too low; you can bid garde_sans, garde_contre (rule 4. Bidding)",
+        "seat 0: petite is too low; you can bid garde sans and garde contre (rule 4. Bidding)",
     ),
     (
         "call RS",
         "call DS",
-        "seat 4: DS cannot be called from your hand; you can call RS RH RD RC (rule 5. Called card)",
+        "seat 4: the queen of spades cannot be called from your hand; you can call the king of spades, "
+        "the king of hearts, the king of diamonds and the king of clubs (rule 5. Called card)",
     ),
     ("take 3H 5H T17", "take 3H 5H T18", "T18 does not belong here; by the rules: T17 (rule 6. Chien and écart)"),
     ("4:take", "3:take", "this belongs to seat 4 (rule )"),
-    ("lay DH 6D 10D", "lay DH 6D RC", "seat 4: RC is a king, and stays in the hand (rule 6. Chien and écart)"),
-    ("lay DH 6D 10D", "lay DH 9S 10D", "seat 4: you do not hold 9S (rule 6. Chien and écart)"),
+    (
+        "lay DH 6D 10D",
+        "lay DH 6D RC",
+        "seat 4: the king of clubs is a king, and stays in the hand (rule 6. Chien and écart)",
+    ),
+    ("lay DH 6D 10D", "lay DH 9S 10D", "seat 4: you do not hold the 9 of spades (rule 6. Chien and écart)"),
     (
         "4:no_slam",
         "4:small_slam",
@@ -76,8 +81,8 @@ WRONG = [
         "poignee great",
         "great is not a poignee: a poignee is simple or double or triple (rule 7. Announcements)",
     ),
-    ("simple T2 T3", "simple T2 T4", "seat 0: T4 is not yours to show (rule 7. Announcements)"),
-    ("T18 2C T8", "T18 9S T8", "seat 0: DC was led: follow suit, not 9S (rule 8. Play)"),
+    ("simple T2 T3", "simple T2 T4", "seat 0: trump 4 is not yours to show (rule 7. Announcements)"),
+    ("T18 2C T8", "T18 9S T8", "seat 0: the queen of clubs was led: follow suit, not the 9 of spades (rule 8. Play)"),
     ("VC=1", "VC=4", "by the rules it is =1 (rule 8. Play)"),
     ("8C VC=1", "8C=1 VC", "nothing follows from this yet: leave out the = and what stands after it (rule 8. Play)"),
     ("#2 1:6S", "#3 1:6S", "trick #2 begins here, not #3 (rule 8. Play)"),

@@ -227,7 +227,7 @@ def test_the_tricks_of_a_hidden_partner_count_once_the_called_card_has_fallen():
 def test_suits_are_signs_in_a_picture_and_words_in_its_description():
     drawn = french_tarot.presentation.svg(view(in_play()))
     assert "R\N{BLACK HEART SUIT}\N{VARIATION SELECTOR-15} is called: whoever" in drawn
-    assert "King of hearts is called" in drawn
+    assert "The king of hearts is called" in drawn
     assert "RH" not in drawn
 
 

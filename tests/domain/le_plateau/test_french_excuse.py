@@ -87,10 +87,13 @@ def test_the_card_after_a_led_excuse_sets_the_suit(second, hand, expected):
 
 @pytest.mark.parametrize(
     ("hand", "card", "code", "led"),
-    [("RS RH", "RH", "must-follow-suit", "10S"), ("T3 RH EX", "RH", "must-play-trump", "10S")],
+    [
+        ("RS RH", "RH", "must-follow-suit", "the 10 of spades"),
+        ("T3 RH EX", "RH", "must-play-trump", "the 10 of spades"),
+    ],
 )
 def test_a_refusal_names_the_card_that_set_the_suit(hand, card, code, led):
-    state = playing(["", "", hand, ""], trick=f"0:EX 1:{led}")
+    state = playing(["", "", hand, ""], trick="0:EX 1:10S")
     with pytest.raises(IllegalAction, match=led) as refused:
         PHASES.decide(state, 2, Play(card))
     assert refused.value.code == code

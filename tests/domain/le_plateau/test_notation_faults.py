@@ -35,7 +35,7 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, "talon: pass", "6:1: talon: is not a seat: seats are 0: to 2:"),
         (3, "RS", f"6:1: RS does not fit: seat 0 must bid (such as y.x.duo) or pass {BID_RULE}"),
         (3, "0:", f"6:3: the end of the text does not fit: seat 0 must bid (such as y.x.duo) or pass {BID_RULE}"),
-        (3, "y.x.duo", f"6:1: seat 0: team duo is not possible with 3 players; choose solo {BID_RULE}"),
+        (3, "y.x.duo", f"6:1: seat 0: 3 players cannot play as a duo; they can play alone {BID_RULE}"),
         (3, "y.x.solo=4", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "y.x.solo=", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "0:y.x.solo 1:bridge.solo", f"6:14: seat 1: the bid is worth 2; it must exceed 3 {BID_RULE}"),
@@ -53,9 +53,11 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, _BID + "10S", "6:20: 10S does not fit: seat 0 must lay aside as many cards as it took "
                           f"(such as lay 1S 2S 3S) {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20", f"6:31: the end of the text is not a card {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold VS {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 10S", f"6:32: seat 0: 10S T20 10S names a card twice {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 T21 raise bridge", f"6:42: seat 0: bridge is not higher than y {PARTNER_RULE}"),
+        (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold the jack of spades {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 10S",
+         f"6:32: seat 0: the same card is named twice: the 10 of spades, "
+         f"trump 20 and the 10 of spades {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 T21 raise bridge", f"6:42: seat 0: a bridge is not higher than a Y {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise forks", "6:42: forks is not an objective: objectives are bridge y fork "
                                                   f"five_sides six_sides {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise fork=4", f"6:47: by the rules it is =5 {PARTNER_RULE}"),
@@ -63,10 +65,12 @@ _SIX = "pass y.x.trio pass pass pass pass "
                                                f"can abdicate {PARTNER_RULE}"),
         (3, _PLAY + "#2", f"6:23: trick #1 begins here, not #2 {PLAY_RULE}"),
         (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 must play a card {PLAY_RULE}"),
-        (3, _PLAY + "VS", f"6:23: seat 0: you do not hold VS {PLAY_RULE}"),
+        (3, _PLAY + "VS", f"6:23: seat 0: you do not hold the jack of spades {PLAY_RULE}"),
         (3, _PLAY + "10S=0", "6:27: nothing follows from this yet: leave out the = and what stands after it "
                              + PLAY_RULE),
-        (3, _PLAY + "10S CH", f"6:27: seat 1: 10S was led: follow suit, not CH {PLAY_RULE}"),
+        (3, _PLAY + "10S CH",
+         f"6:27: seat 1: the 10 of spades was led: "
+         f"follow suit, not the knight of hearts {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS=2", f"6:33: by the rules it is =1 {PLAY_RULE}"),
         (3, _PLAY + "10S RS 1:CS", f"6:30: seat 2 must play a card, not seat 1 {PLAY_RULE}"),
         (3, _PLAY + "10S RS #2", f"6:30: no trick begins here: #2 does not fit {PLAY_RULE}"),
@@ -87,8 +91,10 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (6, _SIX + "give 2S>1", f"6:43: two cards must go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>0", "6:48: two cards must go to two other players, such as RS>1 2D>4 "
                                      + EXCHANGE_RULE),
-        (6, _SIX + "give 2S>0 2S>2", f"6:45: seat 1: 2S 2S names a card twice {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>0 1S>2", f"6:45: seat 1: you do not hold 1S {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 2S>2",
+         f"6:45: seat 1: the same card is named twice: "
+         f"the 2 of spades and the 2 of spades {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 1S>2", f"6:45: seat 1: you do not hold the 1 of spades {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>2 dealt T20>3 T21>5 EX>4", f"6:62: T21>5 does not belong here; by the rules: T21>4 "
                                                            f"EX>5 {EXCHANGE_RULE}"),
     ],

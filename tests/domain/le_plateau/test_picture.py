@@ -37,7 +37,7 @@ def spaces(view):
     for each in drawn(view).iter(f"{SVG}g"):
         title = each.find(f"{SVG}title")
         if title is not None:
-            token = title.text.partition(":")[0]
+            token = each.get("data-pick", "space:blank").removeprefix("space:")
             classes = {name for part in each.iter() for name in part.get("class", "").split()}
             x, y = map(
                 float, re.fullmatch(r"translate\((\S+) (\S+)\)", each.get("transform", "translate(0 0)")).groups()
@@ -355,10 +355,10 @@ def test_the_description_puts_the_whole_picture_into_words():
     for said in (
         "Seat 1 plays a bridge, solo (2)",
         "Seat 0 is to play",
-        "Hand of seat 0: king of spades",
+        "Your hand: king of spades",
         "Seat 1: declarer, 1 card, score 0",
         "Counters of the declarer's side: trump 1",
-        "of the opposing side: trick space 1, the Excuse",
+        "of the opposing side: space #1 and the Excuse",
         "Seat 0 (you): opposing, 1 card, score 0, to act",
     ):
         assert said in description

@@ -7,9 +7,12 @@ import pytest
 from domain.le_plateau.actions import Gift, Give, Play
 from domain.pictures.blocks import card_rows, heading, seat_table
 from domain.pictures.lines import described, written
-from domain.pictures.scene import Row, Scene, SeatLine, card_thing, hand_row
+from domain.pictures.scene import Row, Scene, SeatLine, Stage, card_thing, hand_row
 from domain.pictures.shown import Shown
-from domain.pictures.wording import drawn, signed
+from domain.pictures.wording import DRAWN, PRINTED, signed, wording
+
+PACKAGE = "domain.le_plateau"
+WORDS, ALOUD = wording(PACKAGE), wording(PACKAGE, PRINTED)
 
 
 def seat_line(seat=0, side=None, note="", cards=None, score=0, *, is_viewer=False, is_to_act=False):
@@ -25,7 +28,7 @@ def classes(drawn):
 
 
 def row(name, count, note=""):
-    return Row("a", name, tuple(card_thing("RH", note) for _ in range(count)))
+    return Row("a", name, tuple(card_thing(WORDS, "RH", note) for _ in range(count)))
 
 
 def offsets(block):
@@ -54,7 +57,7 @@ def test_only_the_seat_to_act_is_highlighted():
     assert [("turn" in classes(each), texts(each)[0]) for each in drawn if each.tag == "g"] == [
         (False, "Seat 0"), (True, "Seat 1"), (False, "Seat 2"),
     ]  # fmt: skip
-    assert [line[0] for line in written(Scene("T", (), (), lines)).splitlines()[2:]] == [" ", ">", " "]
+    assert [line[0] for line in written(Scene("T", (), (), lines), WORDS).splitlines()[2:]] == [" ", ">", " "]
 
 
 @pytest.mark.parametrize(
@@ -65,19 +68,19 @@ def test_each_side_has_a_mark_of_its_own_shape(side, shape, mark):
     drawn = [(each.tag, each.get("class")) for each in seat_table([line]).content.iter() if each.tag != "g"]
     marks = [tag for tag, style in drawn if style in ("first", "second")]
     assert marks == ([shape] if shape else [])
-    assert written(Scene("T", (), (), [line])).splitlines()[2].startswith(f"  {mark} Seat 0")
+    assert written(Scene("T", (), (), [line]), WORDS).splitlines()[2].startswith(f"  {mark} Seat 0")
 
 
 def test_the_viewers_own_seat_is_marked():
     lines = [seat_line(0), seat_line(1, is_viewer=True)]
     assert [text for text in texts(seat_table(lines).content) if "(" in text] == ["You (1)"]
-    assert "Seat 1 (you)" in written(Scene("T", (), (), lines))
+    assert "Seat 1 (you)" in written(Scene("T", (), (), lines), WORDS)
 
 
 def test_numbers_of_cards_have_a_column_only_if_they_are_known():
     assert texts(seat_table([seat_line(cards=1), seat_line(1, cards=13)]).content)[:2] == ["score", "cards"]
     assert "cards" not in texts(seat_table([seat_line()]).content)
-    text = written(Scene("T", (), (), [seat_line(cards=1), seat_line(1, cards=13)]))
+    text = written(Scene("T", (), (), [seat_line(cards=1), seat_line(1, cards=13)]), WORDS)
     assert " 1 card " in text
     assert "13 cards" in text
 
@@ -99,23 +102,24 @@ def test_a_row_too_long_for_the_page_goes_on_below():
 
 
 def test_a_card_that_covers_another_lies_on_its_back():
-    (alone,), (covering,) = ((card_thing("RH", covers=covers),) for covers in (False, True))
+    (alone,), (covering,) = ((card_thing(WORDS, "RH", covers=covers),) for covers in (False, True))
     assert classes(card_rows([Row("a", "a", [alone])]).content).count("rule back") == 0
     assert classes(card_rows([Row("a", "a", [covering])]).content).count("rule back") == 1
 
 
 def test_everything_is_written_and_described_once():
     scene = Scene(
-        "T", ("L",), (Row("r", "R", (card_thing("RH", "seat 1"), card_thing(None), card_thing("T1", covers=True))),),
+        "T", ("L",), (Row("r", "R", (card_thing(WORDS, "RH", "seat 1"), card_thing(WORDS, None),
+                                    card_thing(WORDS, "T1", covers=True))),),
         (seat_line(note="N", score=3),),
     )  # fmt: skip
-    assert written(scene, ["B1", "B2"]) == (
+    assert written(scene, WORDS, ["B1", "B2"]) == (
         "T\nL\n\nB1\nB2\n\nR: RH (seat 1) ?? T1/??\n\n" + " " * 6 + "Seat 0        N" + " " * 44 + "+3\n"
     )
-    assert described(scene, ["B"]) == (
-        "L. B. R: king of hearts, seat 1; a card face down; trump 1 on a card face down. Seat 0: N, score 3."
+    assert described(replace(scene, stage=Stage("", ["B"])), ALOUD) == (
+        "L. B. R: king of hearts, seat 1; a card face down; trump 1 on a card face down. Seat 0: N, score +3."
     )
-    assert written(Scene("T", (), (), ())) == "T\n"
+    assert written(Scene("T", (), (), ()), WORDS) == "T\n"
 
 
 # -- what is shown beside the view --------------------------------------------------------------------------------
@@ -127,11 +131,11 @@ def test_every_text_of_a_legal_action_is_playable():
 
 
 def test_legal_cards_are_framed_and_read_out():
-    row = hand_row(0, ["RS", "T3"], drawn(Shown(legal=[Play("T3")])))
+    row = hand_row(wording(PACKAGE, DRAWN, Shown(legal=[Play("T3")])), 0, ["RS", "T3"])
     assert [shown.is_legal for shown in row.things] == [False, True]
     assert classes(card_rows([row]).content).count("legal") == 1
-    assert classes(card_rows([hand_row(0, ["RS", "T3"])]).content).count("legal") == 0
-    assert described(Scene("T", (), (row,), ())) == (
+    assert classes(card_rows([hand_row(WORDS, 0, ["RS", "T3"])]).content).count("legal") == 0
+    assert described(Scene("T", (), (row,), ()), ALOUD) == (
         "Hand of seat 0: king of spades, trump 3. Of these you can choose trump 3."
     )
 
@@ -165,5 +169,5 @@ def test_long_notes_do_not_overlap():
 
 
 def test_cards_that_all_lie_face_down_are_counted():
-    rows = [Row("chien", "Chien", (card_thing(None),) * count) for count in (1, 3)]
-    assert described(Scene("T", (), rows, ())) == "Chien: 1 card face down. Chien: 3 cards face down."
+    rows = [Row("chien", "Chien", (card_thing(WORDS, None),) * count) for count in (1, 3)]
+    assert described(Scene("T", (), rows, ()), ALOUD) == "Chien: 1 card face down. Chien: 3 cards face down."

@@ -125,12 +125,12 @@ def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_b
     assert "  [1] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
     assert classes(drawn(view)).count("turn") == 2
     assert (
-        "d4, from the bottom: White blank above orange, Black hidden above hidden, White red above red"
+        "On d4, from the bottom: White blank above orange, Black hidden above hidden and White red above red"
         in description(view)
     )
     assert "White tenders Mute, worth 1" in description(view)
-    assert "White: 9 in reserve (Ace, Red Mask, Blue Mask, Blue, Blue, " in description(view)
-    assert "Black: 8 in reserve; 1 of 6 prisoners (Red); to move." in description(view)
+    assert "White, 9 in reserve: Ace, Red Mask, Blue Mask, Blue, Blue, " in description(view)
+    assert "Black, 8 in reserve: 8 hidden pieces. Black, 1 of 6 prisoners: Red." in description(view)
 
 
 @pytest.mark.parametrize(
@@ -149,5 +149,5 @@ def test_the_end_is_shown_with_its_reason(end, words):
 
 def test_players_are_named_and_ones_own_plate_is_marked():
     svg = plateau.presentation.svg(plateau.project(builders.state(BOARD), 1), Shown({0: "Ada", 1: "Bob"}, 1))
-    for words in ("Black, \u2068Ada\u2069<", "White, \u2068Bob\u2069 (you)<", "White, \u2068Bob\u2069 (you): "):
+    for words in ("Black, \u2068Ada\u2069<", "White, \u2068Bob\u2069 (you)<", "\u2068Bob\u2069 (you): White, to act."):
         assert words in svg

@@ -33,7 +33,7 @@ def test_the_pack_is_52_cards_and_two_jokers():
 
 @pytest.mark.rule("plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`")
 def test_codes_are_of_the_pattern_and_nothing_else_is():
-    (_, pattern) = get_args(Card)
+    _, pattern, *_ = get_args(Card)
     assert all(re.fullmatch(pattern.regex, card) for card in PACK)
     for other in ("1S", "VS", "DS", "T1", "EX", "X3", "X", "11H", "10", "SJ", "js", "J S", ""):
         assert not re.fullmatch(pattern.regex, other)

@@ -32,7 +32,7 @@ STOPPED = "5:claim stop\n" + COUNT + "made odd 1\nresult: one_made won 1 3 5 sco
 GAME = HEADER + DEAL + BIDS + TRICKS + STOPPED
 BID_RULE, PLAY_RULE, STOP_RULE = "(rule 3. Bidding)", "(rule 5. Play)", "(rule 8. Early stop)"
 DEAL_RULE, LEAD_RULE = "(rule 1. Table and deal)", "(rule 4. Trump and the first lead)"
-OWN_SUIT = "KS names its own suit if 'trump' is left out; it cannot declare H"
+OWN_SUIT = "the king of spades names its own suit; it cannot declare hearts"
 POINTS_RULE, TALLY_RULE = "(rule 6. The seven points)", "(rule 7. Tally and the end of the game)"
 
 
@@ -70,12 +70,13 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("3:6", "#1", f"13:1: no trick begins here: #1 does not fit {PLAY_RULE}"),
         ("4:pass", "4:6", f"13:7: seat 4: 6 is too low: bid at least 7, or pass {BID_RULE}"),
         ("#1 3:", "#2 3:", f"14:1: trick #1 begins here, not #2 {PLAY_RULE}"),
-        ("X1.H", "X1", "14:6: seat 3: X1 leads the first trick: name the suit that it makes trump in 'trump' "
+        ("X1.H", "X1", "14:6: seat 3: the first joker leads the first trick: name the suit that it makes trump "
                        + LEAD_RULE),
         ("X1.H", "X1.T", f"14:9: a suit must stand here: S H D C {LEAD_RULE}"),
         ("X1.H", "KS.H", f"14:6: seat 3: {OWN_SUIT} {LEAD_RULE}"),
-        ("X1.H", "X2.H", f"14:6: seat 3: you do not hold X2 {PLAY_RULE}"),
-        ("X1.H 7H", "X1.H 7S", f"14:11: seat 4: X1 was led: play a trump, not 7S {PLAY_RULE}"),
+        ("X1.H", "X2.H", f"14:6: seat 3: you do not hold the second joker {PLAY_RULE}"),
+        ("X1.H 7H", "X1.H 7S", "14:11: seat 4: the first joker was led: play a trump, not the 7 of spades "
+                               + PLAY_RULE),
         ("X1.H 7H", "X1.H 4:stop", f"14:13: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
         ("X1.H 7H", "X1.H 5:5H", f"14:11: seat 4 must play a card, not seat 5 {PLAY_RULE}"),
         ("X1.H 7H", "X1.H 7H=4", "14:14: nothing follows from this yet: leave out the = and what stands after it "

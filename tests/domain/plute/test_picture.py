@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from domain.pictures.shown import Shown
-from domain.pictures.wording import in_words
+from domain.pictures.wording import wording
 from domain.plute import RULESET as plute
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
@@ -107,10 +107,10 @@ def test_each_card_lies_before_the_seat_that_played_it():
 
 
 def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
-    assert "Hand of seat 5: 2 of clubs, X1" in said(playing(), 5)
+    assert "Your hand: 2 of clubs, first joker" in said(playing(), 5)
     for viewer in (0, None):
         for hidden in ("X1", "2C", "QH", "10H"):
-            assert in_words(hidden) not in said(playing(), viewer)
+            assert wording("domain.plute").card(hidden) not in said(playing(), viewer)
             assert hidden not in text(playing(), viewer)
 
 

@@ -14,7 +14,7 @@ from domain.laws.sentences import check_worded, messages
 from domain.log.redaction import merged, seen_by, split
 from domain.plute.deck import PACK as PLUTE_PACK
 from domain.registry import BUILT_IN, RULESETS
-from domain.sentences.catalogue import catalogue
+from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import to_plain
 from domain.texts.sentences import tell, tell_action, words
 from tests.told import games as golden
@@ -33,8 +33,13 @@ OF_TYPES = (
     "suit",
     "score_of",
     "unworded",
+    "refused",
+    "misere",
+    "way",
+    "scene",
+    "name",
 )
-"""Entries for the types of parameters, and for events and actions without words; any text can need them."""
+"""Entries for the types of parameters, for events without words, and for what has tests of its own."""
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
@@ -44,8 +49,11 @@ def test_every_event_that_a_game_can_have_has_words_whatever_of_it_is_seen(rules
         for seed in range(SAMPLES):
             message = tell(ruleset, _drawn_event(ruleset, name, cls, seed, everything))
             assert message.id.split(".")[0] == name, f"no sentence for {name}: {message.id}"
-            check_worded(words(ruleset), message)
-            assert words(ruleset).sentence(message).endswith(".")
+            for language in languages():
+                check_worded(words(ruleset, language), message)
+                sentence = words(ruleset, language).sentence(message)
+                assert sentence.endswith((".", "。"))
+                assert language != "ja" or " " not in sentence
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
@@ -54,8 +62,9 @@ def test_every_action_that_a_game_has_can_be_said(ruleset):
         for seed in range(SAMPLES):
             message = tell_action(ruleset, _drawn_action(ruleset, name, cls, seed))
             assert message.id.split(".")[:2] == ["action", name], f"no words for {name}: {message.id}"
-            check_worded(words(ruleset), message)
-            assert words(ruleset).sentence(message)[0].isupper()
+            for language in languages():
+                check_worded(words(ruleset, language), message)
+                assert language != "ja" or " " not in words(ruleset, language).sentence(message)
 
 
 def test_an_action_without_words_is_found():

@@ -133,7 +133,7 @@ def test_a_lost_message_delays_an_event_only(streams, ada, happen, monkeypatch, 
     monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.3)
     response = streams.open(ada, EVENTS, NDJSON)
     with monkeypatch.context() as deaf:
-        deaf.setattr(keys, "TOPICS", "plateau:somewhere-else")
+        deaf.setattr(keys, "topic", "plateau:somewhere-else:{}".format)
         happen()
     assert arrived(response, len(in_pages(ada))) == in_pages(ada)
 

@@ -52,11 +52,13 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
     }
 
 
-@pytest.mark.parametrize("language", ["fr", "EN", "en-GB", ""])
+@pytest.mark.parametrize("language", ["de", "EN", "en-GB", ""])
 def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, language):
     answer = ada.get(f"{table.path}/events?lang={language}")
     assert answer.status_code == 400
-    assert answer.json["errors"] == [{"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be en"}]
+    assert answer.json["errors"] == [
+        {"pointer": "?lang", "code": "invalid-parameter", "message": "lang: must be one of en, fr, ja"}
+    ]
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
@@ -80,6 +82,20 @@ def cards_in(value):
     if not isinstance(value, dict):
         return []
     return [value["card"]] if value.get("kind") == "card" else cards_in([*value.values()])
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [
+        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada prend la place 0."]),
+        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席0に着きました。"]),
+    ],
+)
+def test_sentences_come_in_every_language(table, ada, language, first):
+    page = ada.get(f"{table.path}/events?lang={language}&limit=2").json["events"]
+    assert [event["sentence"]["text"] for event in page] == first
+    said = table.people[table.to_act].get(f"{table.path}/view?lang={language}").json["legal_actions"]["says"]
+    assert {"fr": "Passer", "ja": "パスする"}[language] in said
 
 
 def test_a_new_name_is_read_at_once_and_changes_the_etag(table, ada, bob):
@@ -125,7 +141,7 @@ def test_players_whose_names_look_alike_are_told_apart(server):
     ]
 
 
-@pytest.mark.parametrize("name", ["Seat 1", "random"])
+@pytest.mark.parametrize("name", ["Seat 1", "Joueur 1", "席1", "random"])
 def test_a_name_like_that_of_a_seat_or_a_bot_has_a_tag(server, name):
     table = server.table([server.newcomer(name), server.newcomer("Bob")], ruleset="plateau")
     first = texts(table.people[0], table.path, "&after=1")[0]
@@ -209,6 +225,32 @@ def giving(seed):
     steps = played("le-plateau", 6, seed)
     gives = [number for number, step in enumerate(steps) if type(step.action).__name__ == "Give"]
     return steps[: gives[0]] if gives else None
+
+
+# -- why the rules reject an action ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language", "detail"),
+    [
+        (None, "en", "the bidding is on: bid or pass"),
+        ("tlh, *;q=0", "en", "the bidding is on: bid or pass"),
+        ("fr-CA, en;q=0.5", "fr", "les enchères sont en cours\u00a0: annoncez ou passez"),
+        ("de, ja;q=0.8, en;q=0.2", "ja", "ビッド中です。ビッドするかパスしてください"),
+        ("fr;q=0, en", "en", "the bidding is on: bid or pass"),
+        ("x" * 5000, "en", "the bidding is on: bid or pass"),
+    ],
+)
+def test_a_refusal_is_in_the_language_of_the_request(table, accepted, language, detail):
+    headers = {} if accepted is None else {"Accept_Language": accepted}
+    refused = table.act(table.to_act, {"type": "play", "card": "RH"}, **headers)
+    assert (refused.status_code, refused.json["code"], refused.json["rule"]) == (422, "wrong-phase", "4. Bidding")
+    assert (refused.headers["Content-Language"], refused.json["detail"]) == (language, detail)
+
+
+def test_what_is_not_refused_has_no_language(table, ada):
+    for path in (f"{table.path}/view", f"{table.path}/events?lang=fr"):
+        assert "Content-Language" not in ada.get(path, Accept_Language="fr").headers
 
 
 # -- since my last move ---------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_the_banner_says_where_it_is_what_it_keeps_what_to_try_and_how_to_stop(
 ) -> None:
     url = lasting_service.url
     assert re.fullmatch(
-        rf"Plateau is up:  {url}   \(docs: {url}/docs\)\n"
+        rf"Plateau is up:  {url}   \(open it in a browser to play; docs: {url}/docs\)\n"
         rf"Data:           {lasting_folder}/data  \(valkey 9\.[\d.]+, bundled; kept across restarts\)\n"
         rf"Mails:          written into {lasting_folder}/data/mails\n"
         rf"Try:            curl -s -X POST {url}/v1/players -H 'Content-Type: application/json' "

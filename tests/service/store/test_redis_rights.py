@@ -15,6 +15,7 @@ from tests.service.push.browser import Browser
 from tests.service.webhooks.receiver import Receiver
 
 ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
+CHANNEL_COMMANDS = {"SUBSCRIBE", "UNSUBSCRIBE", "PUBLISH"}
 WITH_SUBCOMMANDS = {"CLIENT", "SCRIPT", "XGROUP", "XINFO"}
 ASKED_WHERE_ALLOWED = {"client|setinfo", "info", "config|get"}
 """What the client library and the check try: a refusal does no harm."""
@@ -27,7 +28,7 @@ def rules(needs: Iterable[str]) -> Iterator[str]:
         yield f"+{command}|{rest[0]}" if command in WITH_SUBCOMMANDS else f"+{command}"
         for name in (word for word in rest if ":" in word):
             family = re.sub("s00|pl_x", lambda tag: f"{tag[0].rstrip('0x')}*", name.partition(":")[0]) + ":*"
-            yield f"&{name}" if command in {"SUBSCRIBE", "PUBLISH"} else f"~{family}"
+            yield f"&{re.sub(':x$', ':*', name)}" if command in CHANNEL_COMMANDS else f"~{family}"
 
 
 def restricted(server: RealServer, needs: Iterable[str]) -> str:

@@ -183,6 +183,7 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take.lua": _wait_in_queue,
     "places.lua": _take_places,
     "turns.lua": _page_turns,
+    "make_due.lua": _serve_outlets,
     "take_outlets.lua": _serve_outlets,
     "settle.lua": _serve_outlets,
     "take_in.lua": _use_webhooks,

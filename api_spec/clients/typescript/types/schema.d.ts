@@ -6246,7 +6246,7 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
-        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
         Scene: {
             game_id: string;
             version: number;
@@ -6257,6 +6257,7 @@ export interface components {
             stage: components["schemas"]["SceneStage"] | null;
             rows: components["schemas"]["SceneRow"][];
             seats: components["schemas"]["SceneSeat"][];
+            sheet: components["schemas"]["SceneSheetLine"][];
         };
         /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
         SceneStage: {
@@ -6279,6 +6280,7 @@ export interface components {
             name: string;
             note: string;
             seat: number | null;
+            winning: boolean;
             covers: boolean;
             svg: string | null;
         };
@@ -6296,6 +6298,11 @@ export interface components {
         };
         /** @enum {string} */
         SceneSeatSide: "first" | "second";
+        /** @description A hand that was played, and what each seat won or lost by it. */
+        SceneSheetLine: {
+            name: string;
+            scores: number[];
+        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -6527,6 +6534,8 @@ export interface components {
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
+        /** @enum {string} */
+        Language: "en" | "fr" | "ja";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         SeatForMe: {
             /**
@@ -6682,6 +6691,8 @@ export interface components {
         Link: string;
         /** @description In how many seconds to try again, if that can help. */
         "Retry-After": number;
+        /** @description The language of `detail`, if it is said in several. */
+        "Content-Language": string;
         /** @description The scheme of the tokens: Bearer. */
         "WWW-Authenticate": string;
         /** @description What is left of a limit, and when there is more (IETF draft). */
@@ -7491,6 +7502,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7970,6 +7982,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8440,6 +8453,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8503,7 +8517,7 @@ export interface operations {
                  * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -8739,6 +8753,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8914,6 +8929,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9407,7 +9423,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10147,6 +10163,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10336,6 +10353,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10502,6 +10520,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10686,6 +10705,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10744,7 +10764,7 @@ export interface operations {
                  * @description The language of the words.
                  * @example en
                  */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10761,7 +10781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10997,6 +11017,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11168,6 +11189,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11526,7 +11548,7 @@ export interface operations {
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11970,6 +11992,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12092,6 +12115,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12194,6 +12218,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12316,6 +12341,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13202,6 +13228,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13352,6 +13379,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13486,6 +13514,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,25 +1,18 @@
-/** Home: play at once, and the games that wait for me. */
+/** Home: play at once, and the games and invitations that wait for me. */
 
-import { get, guest } from "../api.js";
+import { call, get, guest, post } from "../api.js";
 import { el, part } from "../el.js";
 import { follow } from "../live.js";
 import { send } from "../sending.js";
-import { now } from "../store.js";
+import { now, read, write } from "../store.js";
 import { show } from "../turn.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { t } from "../words.js";
-import { gameList, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
+import { address, bestBot, choice, company, gameList, madeUpName, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
-
-const ANIMALS = 12;
-
-/** Make up a name, which the guest can change later. */
-export function madeUpName() {
-  const number = Math.floor(Math.random() * ANIMALS * 90);
-  return t(`guest.${number % ANIMALS}`, { number: 10 + Math.floor(number / ANIMALS) });
-}
+/** @typedef {{running: Schemas["MyGame"][], waiting: Schemas["MyGame"][], over: Schemas["MyGame"][], invitations: Schemas["MyInvitation"][]}} Mine */
 
 /**
  * Create a game with bots in all other seats, and open it.
@@ -27,74 +20,119 @@ export function madeUpName() {
  * @param {number} players
  */
 async function playNow(ruleset, players) {
-  const me = await guest(madeUpName());
-  const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot: "random" }))];
+  void import("./game.js").catch(() => null); // it is needed next
+  const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
+  const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot }))];
   const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null };
   const outcome = await send("new", "/v1/games", body, { owner: me.id });
   if (outcome.state === "refused") throw outcome.problem;
-  location.hash = `#/game/${outcome.answer.id}`;
+  location.hash = address(outcome.answer);
 }
-
-/** The number of players at most tables: four, or the nearest. */
-const usual = (/** @type {Ruleset} */ { players }) => Math.min(Math.max(4, players.min), players.max);
 
 export function home() {
   const found = useLoaded(rulesets, []);
-  const [starting, start] = useState("");
-  const [failure, fail] = useState(/** @type {unknown} */ (null));
   const names = new Map((found.value ?? []).map((each) => [each.id, each.name]));
-  const play = (/** @type {Ruleset} */ ruleset) => {
-    start(ruleset.id);
-    playNow(ruleset, usual(ruleset)).catch((problem) => (start(""), fail(problem)));
-  };
-  return [
-    el("h1", null, t("home.title")),
-    now().session ? part(mine, { names }) : el("p", { class: "lead" }, t("home.lead")),
-    el("h2", null, t("home.play")),
-    trouble(found.problem ?? failure, found.again),
-    el(
-      "ul",
-      { class: "tiles" },
-      found.value?.map((each) =>
-        el(
-          "li",
-          { key: each.id, class: "tile" },
-          el("h3", null, each.name),
-          el("p", null, each.summary),
-          el(
-            "button",
-            { type: "button", class: "primary", disabled: starting !== "", onClick: () => play(each), "aria-label": t("home.play_this", { name: each.name }) },
-            starting === each.id ? t("home.starting") : t("home.play_now"),
-          ),
-        ),
-      ),
-    ),
+  const known = now().session !== null;
+  const tiles = [
+    trouble(found.problem, found.again),
+    el("ul", { class: "tiles" }, found.value?.map((each) => part(tile, { ruleset: each, key: each.id }))),
+    el("p", { class: "actions" }, el("a", { class: "button", href: "#/new" }, t("home.with_friends")), el("a", { class: "button", href: "#/lobby" }, t("home.find"))),
   ];
+  useEffect(() => {
+    if (!known) show("", 0);
+  }, [known]);
+  if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), tiles];
+  return [el("h1", null, t("home.title")), part(mine, { names }), el("h2", null, t("home.play")), tiles];
+}
+
+/**
+ * Give each game a colour of its own, the same everywhere.
+ * @param {string} id
+ */
+const hue = (id) => String([...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7));
+
+/** @param {{ruleset: Ruleset}} props */
+function tile({ ruleset: { players, ...ruleset } }) {
+  const [number, set] = useState(Math.min(Math.max(4, players.min), players.max));
+  const [starting, start] = useState(false);
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const numbers = Array.from({ length: players.max - players.min + 1 }, (_, more) => players.min + more);
+  const play = () => {
+    start(true);
+    playNow({ players, ...ruleset }, number).catch((problem) => (start(false), fail(problem)));
+  };
+  return el(
+    "li",
+    { class: "tile" },
+    el("h3", null, el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": hue(ruleset.id) } }, ruleset.name.replace(/\P{Lu}/gu, "")), ruleset.name),
+    el("p", null, ruleset.summary),
+    numbers.length > 1
+      ? choice(t("new.players"), String(number), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set(Number(value)))
+      : el("p", { class: "quiet" }, t("players", { n: number })),
+    trouble(failure),
+    el("button", { type: "button", class: "primary", disabled: starting, onClick: play, "aria-label": t("home.play_this", { name: ruleset.name }) }, t(starting ? "home.starting" : "home.play_now")),
+  );
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<Mine>}
+ */
+async function load(signal) {
+  const wanted = ["games?status=active&limit=50", "games?status=open&limit=20", "games?status=finished&limit=5", "invitations?limit=20"];
+  const [running, waiting, over, invitations] = await Promise.all(wanted.map((each) => get(`/v1/me/${each}`, { signal }).then((page) => page.items)));
+  running.sort((/** @type {Schemas["MyGame"]} */ one, /** @type {Schemas["MyGame"]} */ two) => Number(two.your_turn) - Number(one.your_turn));
+  return { running, waiting, over, invitations };
 }
 
 /** @param {{names: Map<string, string>}} props */
 function mine({ names }) {
-  const games = useLoaded((signal) => get("/v1/me/games?status=active&limit=50", { signal }), []);
+  const { value, problem, again } = useLoaded(load, []);
+  const id = now().session?.id ?? "";
   useEffect(() => {
     const ended = new AbortController();
-    follow({ path: "/v1/me/events", cursor: "id", after: null, happened: games.again, signal: ended.signal });
+    const heard = (/** @type {{id: string}[]} */ notices) => {
+      write(`heard.${id}`, notices.at(-1)?.id);
+      again();
+    };
+    void follow({ path: "/v1/me/events", cursor: "id", after: read(`heard.${id}`, null), happened: heard, signal: ended.signal });
     return () => ended.abort();
-  }, []);
-  /** @type {Schemas["MyGame"][]} */
-  const items = games.value?.items ?? [];
-  const turns = items.filter((game) => game.your_turn).length;
+  }, [id]);
+  const turns = value?.running.filter((game) => game.your_turn).length ?? 0;
   useEffect(() => show("", turns), [turns]);
-  const sorted = [...items].sort((one, two) => Number(two.your_turn) - Number(one.your_turn));
   return [
-    el("h2", null, t("home.mine")),
-    trouble(games.problem, games.again),
-    games.value && !items.length ? el("p", null, t("home.none")) : null,
-    gameList(sorted, names, (game) => turn(/** @type {Schemas["MyGame"]} */ (game))),
+    trouble(problem, again),
+    value?.invitations.length ? [el("h2", null, t("home.invitations")), el("ul", { class: "games" }, value.invitations.map((each) => part(invited, { invitation: each, names, again, key: each.id })))] : null,
+    section(t("home.mine"), value?.running ?? [], names, turn),
+    section(t("home.waiting"), value?.waiting ?? [], names, (game) => el("span", { class: "badge" }, pace(game))),
+    section(t("home.over"), value?.over ?? [], names, () => null),
   ];
 }
 
+/**
+ * @param {string} title
+ * @param {Schemas["MyGame"][]} games
+ * @param {Map<string, string>} names
+ * @param {(game: Schemas["MyGame"]) => import("../el.js").Children} more
+ */
+const section = (title, games, names, more) =>
+  games.length ? [el("h2", null, title), gameList(games, names, (game) => more(/** @type {Schemas["MyGame"]} */ (game)))] : null;
+
 /** @param {Schemas["MyGame"]} game */
 const turn = (game) =>
-  game.your_turn
-    ? el("span", { class: "badge turn" }, t("your_turn"), " ", until(game.deadline))
-    : el("span", { class: "badge" }, pace(game));
+  game.your_turn ? el("span", { class: "badge turn" }, t("your_turn"), " ", until(game.deadline)) : el("span", { class: "badge" }, pace(game));
+
+/** @param {{invitation: Schemas["MyInvitation"], names: Map<string, string>, again: () => void}} props */
+function invited({ invitation: { id, game, seat, by_name }, names, again }) {
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const accept = () => post(`/v1/games/${game.id}/seats`, seat === null ? {} : { seat }).then(() => (location.hash = `#/waiting/${game.id}`), fail);
+  const decline = () => call("DELETE", `/v1/games/${game.id}/invitations/${id}`).then(again, fail);
+  return el(
+    "li",
+    null,
+    el("a", { href: address(game) }, el("strong", null, t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset })), el("span", null, company(game.seats))),
+    el("button", { type: "button", class: "primary", onClick: accept }, t("sit")),
+    el("button", { type: "button", onClick: decline }, t("home.decline")),
+    trouble(failure),
+  );
+}

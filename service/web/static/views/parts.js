@@ -1,9 +1,9 @@
-/** What several views share: data that is loaded, problems in words, and games in a line. */
+/** What several views share: data that is loaded, fields of forms, problems in words, and games in a line. */
 
-import { el } from "../el.js";
-import { useCallback, useEffect, useState } from "../vendor/hooks.mjs";
-import { fromNow, list, t } from "../words.js";
 import { get, Problem, Unreached } from "../api.js";
+import { el, part } from "../el.js";
+import { useCallback, useEffect, useId, useRef, useState } from "../vendor/hooks.mjs";
+import { list, t, when } from "../words.js";
 
 /** @typedef {import("../api.js").Game} Game */
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -41,6 +41,28 @@ export function rulesets() {
   return games;
 }
 
+/** @type {Promise<Schemas["BotList"]["items"]> | undefined} */
+let bots;
+
+/**
+ * Choose the bot for a game: any that thinks is better than the one that draws lots.
+ * @param {string} ruleset
+ */
+export async function bestBot(ruleset) {
+  bots ??= get("/v1/bots").then((page) => page.items);
+  bots.catch(() => (bots = undefined));
+  const playing = (await bots).filter((bot) => bot.rulesets.some((each) => each === ruleset));
+  return (playing.find((bot) => bot.name !== "random") ?? playing[0])?.name ?? "random";
+}
+
+const ANIMALS = 12;
+
+/** Make up a name, which the guest can change later. */
+export function madeUpName() {
+  const drawn = Math.floor(Math.random() * ANIMALS * 90);
+  return t(`guest.${drawn % ANIMALS}`, { number: 10 + Math.floor(drawn / ANIMALS) });
+}
+
 /**
  * Say what went wrong, where it did.
  * @param {unknown} problem
@@ -76,7 +98,62 @@ export const pace = (game) => t(`speed.${game.speed}`);
  * Say until when something must be done.
  * @param {string | null} moment
  */
-export const until = (moment) => (moment ? el("time", { dateTime: moment }, t("until", { when: fromNow(moment) })) : null);
+export const until = (moment) => (moment ? el("time", { dateTime: moment }, t("until", { when: when(moment) })) : null);
+
+/**
+ * The address of a game: while it waits for players, it has a page of its own.
+ * @param {{id: string, status: string}} game
+ */
+export const address = (game) => `#/${game.status === "open" ? "waiting" : "game"}/${game.id}`;
+
+/**
+ * Put a label and a sentence of help beside a control. They are no part of each other, so that a screen reader says
+ * first the name, then the value, then the help.
+ * @param {{label: string, help?: string | undefined, control: (names: {id: string, "aria-describedby": string | undefined}) => Children}} props
+ */
+function labelled({ label, help, control }) {
+  const id = useId();
+  const names = { id, "aria-describedby": help ? `${id}-help` : undefined };
+  return el("div", { class: "field" }, el("label", { for: id }, label), control(names), help ? el("small", { id: `${id}-help` }, help) : null);
+}
+
+/**
+ * @param {string} label
+ * @param {import("../el.js").Elements["input"]} input
+ * @param {string} [help]
+ */
+export const field = (label, input, help) => part(labelled, { label, help, control: (names) => el("input", { ...input, ...names }) });
+
+/**
+ * Let the reader choose one of several values; one that does not fit now is shown and cannot be chosen.
+ * @param {string} label
+ * @param {string} value
+ * @param {(readonly [value: string, text: string, unfit?: boolean] | string[])[]} values
+ * @param {(value: string) => void} set
+ * @param {string} [help]
+ */
+export function choice(label, value, values, set, help) {
+  const options = values.map(([each, text, unfit]) => el("option", { key: each, value: each, disabled: Boolean(unfit) }, text));
+  return part(labelled, { label, help, control: (names) => el("select", { ...names, value, onChange: (event) => set(event.currentTarget.value) }, options) });
+}
+
+/** @param {{label: string, link: string}} props */
+export function linkField({ label, link }) {
+  const id = useId();
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const [copied, done] = useState(false);
+  const copy = async () => {
+    input.current?.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(link).then(() => done(true), () => {});
+  };
+  return el(
+    "p",
+    { class: "link" },
+    el("label", { for: id }, label),
+    el("input", { id, ref: input, readOnly: true, value: link, onFocus: (event) => event.currentTarget.select() }),
+    el("button", { type: "button", onClick: () => void copy() }, navigator.clipboard ? t(copied ? "copied" : "copy") : t("select")),
+  );
+}
 
 /**
  * Show games as a list of links.
@@ -92,7 +169,7 @@ export const gameList = (games, names, more = () => null) =>
       el(
         "li",
         { key: game.id },
-        el("a", { href: `#/game/${game.id}` }, el("strong", null, names.get(game.ruleset) ?? game.ruleset), el("span", null, company(game.seats))),
+        el("a", { href: address(game) }, el("strong", null, names.get(game.ruleset) ?? game.ruleset), el("span", null, company(game.seats))),
         more(game),
       ),
     ),

@@ -1,0 +1,129 @@
+"""The listener: one thread with one connection to Redis, which hears of the topics that somebody follows here.
+
+It runs only while somebody follows something, and hears nothing of other topics. A topic that is new to it is
+subscribed to within milliseconds: a message to the listener itself interrupts its waiting.
+"""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection
+from typing import Any, cast
+from uuid import uuid4
+
+import redis
+
+from service.store import keys, topics
+
+_log = logging.getLogger(__name__)
+_PING_SECONDS = 0.25
+_AGAIN_SECONDS = 0.2
+
+
+class Listener:
+    """Hear of the topics in ``wanted``, a collection that changes.
+
+    ``on_news`` is called with a topic and a cursor. ``on_begin`` is called with a topic whenever a subscription to it
+    begins: what was published before can have been missed.
+    """
+
+    def __init__(
+        self,
+        client: redis.Redis,
+        wanted: Collection[str],
+        on_begin: Callable[[str], None],
+        on_news: Callable[[str, str], None],
+    ) -> None:
+        self._redis = client
+        self._wanted = wanted
+        self._on_begin = on_begin
+        self._on_news = on_news
+        self._itself = f"listener {uuid4().hex}"
+        self._changed: deque[str] = deque()
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._thread: threading.Thread | None = None
+
+    def note(self, topic: str) -> bool:
+        """Note that a topic is wanted, or no more; return whether ``interrupt`` makes this thread notice it sooner."""
+        self._changed.append(topic)
+        with self._lock:
+            if self._thread is not None:
+                return True
+            self._thread = threading.Thread(target=self._listen, name="topics", daemon=True)
+            self._thread.start()
+            return False
+
+    def interrupt(self) -> None:
+        """Let the thread notice what has changed; without this, it does so at its next ping."""
+        try:
+            topics.publish(self._redis, self._itself, "")
+        except redis.RedisError as error:
+            _log.warning("the listener for news was not interrupted: %s", error)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._is_closed = True
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _listen(self) -> None:
+        """Listen while any topic is wanted; after a loss of the connection, begin again."""
+        while self._goes_on():
+            try:
+                self._hear_all()
+            except redis.RedisError as error:
+                _log.warning("stopped listening for news: %s", error)
+                time.sleep(_AGAIN_SECONDS)
+
+    def _goes_on(self) -> bool:
+        with self._lock:
+            if self._wanted and not self._is_closed:
+                return True
+            self._thread = None
+            return False
+
+    def _hear_all(self) -> None:
+        with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
+            self._changed.clear()
+            subscribed = {*self._wanted}
+            subscription.subscribe(*map(keys.topic, (self._itself, *subscribed)))
+            pinged = False
+            while self._wanted and not self._is_closed:
+                message = cast("dict[str, Any] | None", subscription.get_message(timeout=_PING_SECONDS))
+                if message is not None:
+                    self._hear(message)
+                    pinged = False
+                elif pinged:
+                    raise redis.TimeoutError("a ping was not answered")
+                else:
+                    subscription.ping()
+                    pinged = True
+                if self._changed:
+                    self._catch_up(subscription, subscribed)
+
+    def _catch_up(self, subscription: Any, subscribed: set[str]) -> None:
+        """Subscribe to what is wanted, and to nothing else."""
+        changed = {self._changed.popleft() for _ in range(len(self._changed))}
+        wanted = {topic for topic in changed if topic in self._wanted}
+        new, old = wanted - subscribed, (changed - wanted) & subscribed
+        if new:
+            subscription.subscribe(*map(keys.topic, new))
+        if old:
+            subscription.unsubscribe(*map(keys.topic, old))
+        subscribed |= new
+        subscribed -= old
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Pass on what is heard of a topic; the rest only interrupts the waiting."""
+        if message["type"] not in ("subscribe", "message"):
+            return
+        topic = topics.of_channel(message["channel"])
+        if topic == self._itself:
+            return
+        if message["type"] == "subscribe":
+            self._on_begin(topic)
+        else:
+            self._on_news(topic, message["data"].decode())

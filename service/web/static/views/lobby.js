@@ -1,0 +1,177 @@
+/** The lobby, what an invitation link leads to, and the table at which a game waits for its players. */
+
+import { at, call, get, guest, post } from "../api.js";
+import { el, part } from "../el.js";
+import { follow } from "../live.js";
+import { now, read, write } from "../store.js";
+import { show } from "../turn.js";
+import { useEffect, useState } from "../vendor/hooks.mjs";
+import { t } from "../words.js";
+import { address, bestBot, called, choice, company, field, gameList, linkField, madeUpName, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["GameAtVersion"]} Game */
+
+const REFRESH_MS = 5000;
+const SPEEDS = ["live", "daily", "slow", "none"];
+
+export function lobby() {
+  const [wish, set] = useState({ shown: "open", ruleset: "", speed: "" });
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const all = useLoaded(rulesets, []);
+  const names = new Map((all.value ?? []).map((each) => [each.id, each.name]));
+  const query = { ...(wish.shown === "open" ? { open: true, sort: "oldest" } : { status: "active" }), ruleset: wish.ruleset, speed: wish.speed, limit: 30 };
+  /** @type {{value: Schemas["GameList"] | undefined, problem: unknown, again: () => void}} */
+  const found = useLoaded((signal) => get(at("/v1/games", query), { signal }), [wish.shown, wish.ruleset, wish.speed]);
+  useEffect(() => show(t("nav.lobby"), 0), []);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || found.again(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const games = found.value?.items ?? [];
+  return [
+    el("h1", null, t("nav.lobby")),
+    el(
+      "div",
+      { class: "filters" },
+      choice(t("lobby.shown"), wish.shown, ["open", "active"].map((each) => [each, t(`lobby.${each}`)]), (shown) => set({ ...wish, shown })),
+      choice(t("new.game"), wish.ruleset, [["", t("lobby.any")], ...(all.value ?? []).map((each) => /** @type {[string, string]} */ ([each.id, each.name]))], (ruleset) => set({ ...wish, ruleset })),
+      choice(t("new.clock"), wish.speed, [["", t("lobby.any")], ...SPEEDS.map((each) => /** @type {[string, string]} */ ([each, t(`speed.${each}`)]))], (speed) => set({ ...wish, speed })),
+    ),
+    trouble(all.problem ?? found.problem ?? failure, found.again),
+    found.value && !games.length ? el("p", null, t("lobby.none")) : null,
+    gameList(games, names, (game) => [
+      el("span", { class: "badge" }, pace(game)),
+      game.status === "open" && !game.seats.some((seat) => seat.player && seat.player === now().session?.id)
+        ? el("button", { type: "button", class: "primary", onClick: () => sit(game.id).catch(fail) }, t("sit"))
+        : null,
+      game.status === "active" ? el("a", { class: "button", href: address(game) }, t("lobby.watch")) : null,
+    ]),
+    el("p", { class: "actions" }, el("a", { class: "button primary", href: "#/new" }, t("new.title"))),
+  ];
+}
+
+/** @param {{args: string[]}} props */
+export function join({ args: [secret = ""] }) {
+  const path = `/v1/invitations/${encodeURIComponent(secret)}`;
+  /** @type {{value: Schemas["InvitationPreview"] | undefined, problem: unknown, again: () => void}} */
+  const found = useLoaded((signal) => get(path, { signal }), [secret]);
+  const all = useLoaded(rulesets, []);
+  const [name, write] = useState(madeUpName);
+  const [busy, work] = useState(false);
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  useEffect(() => show(t("join.title"), 0), []);
+  const { session } = now();
+  const invitation = found.value;
+  if (!invitation) return [el("h1", null, t("join.title")), trouble(found.problem, found.again)];
+  const game = all.value?.find((each) => each.id === invitation.game.ruleset)?.name ?? "";
+  const take = async () => {
+    work(true);
+    try {
+      await guest(name);
+      const taken = await post(`${path}/seat`, {});
+      location.replace(`#/waiting/${taken.game_id}`);
+    } catch (problem) {
+      fail(problem);
+      work(false);
+    }
+  };
+  return [
+    el("h1", null, t("join.invited", { by: invitation.by_name ?? t("nameless"), game })),
+    el("p", null, company(invitation.game.seats), " · ", pace(invitation.game)),
+    el("p", { class: "quiet" }, t("join.valid"), " ", until(invitation.expires_at)),
+    el(
+      "form",
+      { class: "form", onSubmit: (event) => (event.preventDefault(), void take()) },
+      session ? el("p", null, t("join.as", { name: session.name })) : field(t("settings.name"), { value: name, maxLength: 40, required: true, autoComplete: "nickname", onInput: (event) => write(event.currentTarget.value) }),
+      trouble(failure),
+      el("button", { class: "primary", disabled: busy }, t("sit")),
+    ),
+  ];
+}
+
+/** @param {{args: string[]}} props */
+export function waiting({ args: [id = ""] }) {
+  const path = `/v1/games/${encodeURIComponent(id)}`;
+  const all = useLoaded(rulesets, []);
+  /** @type {{value: Game | undefined, problem: unknown, again: () => void}} */
+  const found = useLoaded((signal) => get(path, { signal }), [id]);
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const game = found.value;
+  const known = game !== undefined;
+  useEffect(() => {
+    if (!game) return undefined;
+    const ended = new AbortController();
+    void follow({ path: `${path}/events`, cursor: "version", after: game.version, happened: found.again, signal: ended.signal });
+    return () => ended.abort();
+  }, [id, known]);
+  const name = all.value?.find((each) => each.id === game?.ruleset)?.name ?? "";
+  useEffect(() => show(name, 0), [name]);
+  useEffect(() => {
+    if (game && game.status !== "open" && game.status !== "aborted") location.replace(address(game));
+  }, [game?.status]);
+  if (!game) return [el("h1", null, t("waiting.title")), trouble(found.problem, found.again)];
+  /** @param {() => Promise<unknown>} action */
+  const act = (action) => action().then(() => (fail(null), found.again()), fail);
+  const me = now().session?.id;
+  const mine = game.seats.some((seat) => seat.player === me && me);
+  const isCreator = game.creator === me;
+  const open = game.seats.filter((seat) => !seat.player && !seat.bot).length;
+  return [
+    el("h1", null, name),
+    el("p", { class: "lead", role: "status" }, game.status === "aborted" ? t("waiting.aborted") : t("waiting.waits", { n: open })),
+    el("p", { class: "quiet" }, t(`visibility.${game.visibility}`), " · ", pace(game), " · ", game.expires_at && game.status === "open" ? [t("waiting.kept"), " ", until(game.expires_at)] : null),
+    trouble(found.problem ?? failure, found.again),
+    el("ol", { class: "places" }, game.seats.map((seat) => place(game, seat, { mine, isCreator, act }))),
+    game.status === "open"
+      ? el(
+          "p",
+          { class: "actions" },
+          mine ? null : el("button", { type: "button", class: "primary", onClick: () => sit(game.id).then(found.again, fail) }, t("sit")),
+          mine ? el("button", { type: "button", onClick: () => act(() => leave(game)) }, t("waiting.leave")) : null,
+          isCreator ? el("button", { type: "button", onClick: () => act(() => call("DELETE", path)) }, t("waiting.cancel")) : null,
+        )
+      : el("p", null, el("a", { class: "button", href: "#/" }, t("nav.home"))),
+  ];
+}
+
+/**
+ * @param {Game} game
+ * @param {Schemas["Seat"]} seat
+ * @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => void}} how
+ */
+function place(game, seat, { mine, isCreator, act }) {
+  const path = `/v1/games/${game.id}`;
+  const who = seat.bot ? t("waiting.bot") : seat.player ? called(seat) : t("waiting.free");
+  const secret = read(`link.${game.id}.${seat.seat}`, "");
+  const isFree = !seat.bot && !seat.player && game.status === "open";
+  const invite = async () => {
+    const made = await post(`${path}/invitations`, { link: true, seat: seat.seat });
+    write(`link.${game.id}.${seat.seat}`, made.secret);
+  };
+  const putBot = async () => call("PUT", `${path}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
+  return el(
+    "li",
+    { key: seat.seat, class: isFree ? "free" : "" },
+    el("span", null, who, seat.player && seat.player === now().session?.id ? ` (${t("you")})` : ""),
+    isFree && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
+    isFree && !secret && (mine || isCreator) ? el("button", { type: "button", onClick: () => act(invite) }, t("waiting.invite")) : null,
+    isFree && isCreator ? el("button", { type: "button", onClick: () => act(putBot) }, t("waiting.put_bot")) : null,
+  );
+}
+
+/** @param {Game} game */
+async function leave(game) {
+  const seat = game.seats.find((each) => each.player === now().session?.id);
+  if (seat) await call("DELETE", `/v1/games/${game.id}/seats/${seat.seat}`);
+}
+
+/**
+ * Take a seat, as a new guest if need be, and open the game.
+ * @param {string} id
+ */
+export async function sit(id) {
+  await guest(madeUpName());
+  await post(`/v1/games/${id}/seats`, {});
+  location.hash = `#/waiting/${id}`;
+}

@@ -1,0 +1,182 @@
+/** A new game: who sits where, the rules of the table, who can see it, and how much time there is. */
+
+import { get, guest, post, Problem } from "../api.js";
+import { el } from "../el.js";
+import { send } from "../sending.js";
+import { write } from "../store.js";
+import { show } from "../turn.js";
+import { useEffect, useState } from "../vendor/hooks.mjs";
+import { t } from "../words.js";
+import { address, bestBot, choice, field, madeUpName, rulesets, trouble, useLoaded } from "./parts.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["Choice"]} Choice */
+/** @typedef {string | number | boolean | null} Value */
+/** @typedef {Record<string, Choice>} Choices */
+/** @typedef {"me" | "bot" | "open" | "link"} Sitter */
+
+/** @type {Record<string, Partial<Schemas["NewClock"]> | null>} */
+const CLOCKS = {
+  none: null,
+  quick: { per_move: "PT15S", bank: "PT5M", increment: "PT5S", on_timeout: "bot" },
+  calm: { per_move: "PT1M", bank: "PT20M", on_timeout: "bot" },
+  day: { per_move: "P1D", on_timeout: "bot" },
+  days: { per_move: "P3D", on_timeout: "bot" },
+};
+
+/**
+ * Give every option a value that fits: the wanted one, else its default, else the first whose needs are met.
+ * @param {Choices} choices
+ * @param {Record<string, Value>} wanted
+ * @returns {Record<string, Value>}
+ */
+export function settled(choices, wanted) {
+  /** @type {Record<string, Value>} */
+  const values = {};
+  for (const [name, each] of Object.entries(choices)) {
+    const kept = wanted[name];
+    values[name] = kept !== undefined && (each.values === null || each.values.includes(kept)) ? kept : each.default;
+  }
+  for (let round = 0; round < Object.keys(choices).length; round += 1) {
+    const wrong = Object.entries(choices).find(([name, each]) => !fits(each, values[name] ?? null, values));
+    if (!wrong) break;
+    const [name, each] = wrong;
+    const found = [each.default, ...(each.values ?? [])].find((value) => fits(each, value, values));
+    values[name] = found === undefined ? null : found;
+  }
+  return values;
+}
+
+/**
+ * Whether the other options have the values that a value needs.
+ * @param {Choice} option
+ * @param {Value} value
+ * @param {Record<string, Value>} values
+ */
+export function fits(option, value, values) {
+  const needed = Object.entries(option.needs[String(value)] ?? {});
+  return needed.every(([other, allowed]) => allowed.includes(values[other] ?? null));
+}
+
+/**
+ * Write a name of the interface for people: "excuse_last_trick" as "Excuse last trick".
+ * @param {Value} name
+ */
+function spelled(name) {
+  if (name === null) return t("new.unset");
+  if (typeof name === "boolean") return t(name ? "yes" : "no");
+  const text = String(name).replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {{args: string[]}} props */
+export function newGame({ args: [asked = ""] }) {
+  const all = useLoaded(rulesets, []);
+  const id = asked || (all.value?.[0]?.id ?? "");
+  /** @type {{value: Schemas["Ruleset"] | undefined, problem: unknown, again: () => void}} */
+  const full = useLoaded((signal) => (id ? get(`/v1/rulesets/${id}`, { signal }) : Promise.resolve(undefined)), [id]);
+  const [wish, set] = useState({ players: 0, clock: "none", visibility: "public", seats: /** @type {Sitter[]} */ ([]), options: /** @type {Record<string, Value>} */ ({}) });
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const [busy, work] = useState(false);
+  useEffect(() => show(t("new.title"), 0), []);
+  const ruleset = full.value?.id === id ? full.value : undefined;
+  const numbers = ruleset ? Object.keys(ruleset.choices).map(Number) : [];
+  const players = numbers.includes(wish.players) ? wish.players : (numbers.find((each) => each >= 4) ?? numbers.at(-1) ?? 0);
+  const seats = Array.from({ length: players }, (_, seat) => wish.seats[seat] ?? (seat === 0 ? "me" : "open"));
+  const choices = /** @type {Choices} */ (ruleset?.choices[players] ?? {});
+  const options = settled(choices, wish.options);
+  const create = async () => {
+    work(true);
+    try {
+      await created({ ruleset: id, seats, visibility: wish.visibility, clock: CLOCKS[wish.clock] ?? null, options: changed(choices, options) });
+    } catch (problem) {
+      fail(problem);
+      work(false);
+    }
+  };
+  return [
+    el("h1", null, t("new.title")),
+    trouble(all.problem ?? full.problem, full.again),
+    el(
+      "form",
+      { class: "form", onSubmit: (event) => (event.preventDefault(), void create()) },
+      choice(t("new.game"), id, (all.value ?? []).map((each) => [each.id, each.name]), (value) => (location.hash = `#/new/${value}`)),
+      numbers.length > 1 && choice(t("new.players"), String(players), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set({ ...wish, players: Number(value) })),
+      el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
+      choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
+      choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
+      ruleset && el(
+        "details",
+        { class: "rules" },
+        el("summary", null, t("new.rules", { n: Object.keys(changed(choices, options)).length })),
+        Object.entries(choices).map(([name, each]) => optionField(name, each, /** @type {any} */ (ruleset.options)["properties"][name], options, (value) => set({ ...wish, options: { ...options, [name]: value } }))),
+      ),
+      trouble(failure),
+      failure instanceof Problem && failure.faults.length > 1 ? el("ul", { class: "faults" }, failure.faults.map((fault) => el("li", null, fault.message))) : null,
+      el("button", { class: "primary", disabled: busy || !ruleset }, t("new.create")),
+    ),
+  ];
+}
+
+/**
+ * Seat somebody; I have one seat, so I leave my other one open.
+ * @param {Sitter[]} seats
+ * @param {number} seat
+ * @param {Sitter} sitter
+ */
+const seated = (seats, seat, sitter) => seats.map((each, at) => (at === seat ? sitter : sitter === "me" && each === "me" ? "open" : each));
+
+/**
+ * @param {number} seat
+ * @param {Sitter} sitter
+ * @param {(value: Sitter) => void} set
+ */
+const seatField = (seat, sitter, set) =>
+  choice(t("seat", { number: seat + 1 }), sitter, ["me", "bot", "open", "link"].map((each) => [each, t(`sitter.${each}`)]), (value) => set(/** @type {Sitter} */ (value)));
+
+/**
+ * @param {string} name
+ * @param {Choice} option
+ * @param {{description?: string, minimum?: number, maximum?: number, type?: string | string[]}} schema
+ * @param {Record<string, Value>} values
+ * @param {(value: Value) => void} set
+ */
+function optionField(name, option, schema, values, set) {
+  const value = values[name] ?? null;
+  const help = [schema.description, option.note && `(${option.note})`].filter(Boolean).join(" ");
+  if (option.values === null) {
+    if (![schema.type].flat().includes("integer")) return null;
+    /** @param {number} number */
+    const typed = (number) => set(Number.isInteger(number) ? number : option.default);
+    return field(spelled(name), { type: "number", min: schema.minimum, max: schema.maximum, value: String(value ?? ""), onChange: (event) => typed(event.currentTarget.valueAsNumber) }, help);
+  }
+  if (option.values.length < 2) return null;
+  const listed = option.values.map((each) => /** @type {[string, string, boolean]} */ ([String(each), spelled(each), !fits(option, each, values)]));
+  return choice(spelled(name), String(value), listed, (text) => set(option.values?.find((each) => String(each) === text) ?? null), help);
+}
+
+/**
+ * The options that differ from their defaults.
+ * @param {Choices} choices
+ * @param {Record<string, Value>} values
+ */
+const changed = (choices, values) => Object.fromEntries(Object.entries(values).filter(([name, value]) => choices[name]?.default !== value));
+
+/**
+ * Create a game, make its links, and open it.
+ * @param {{ruleset: string, seats: Sitter[], visibility: string, clock: unknown, options: unknown}} wish
+ */
+async function created({ seats, ...wish }) {
+  const me = await guest(madeUpName());
+  const bot = await bestBot(wish.ruleset);
+  const sitting = seats.map((each) => (each === "me" ? { player: "me" } : each === "bot" ? { bot } : { open: true }));
+  const outcome = await send("new", "/v1/games", { ...wish, seats: sitting }, { owner: me.id });
+  if (outcome.state === "refused") throw outcome.problem;
+  const game = outcome.answer;
+  for (const [seat, each] of seats.entries()) {
+    if (each !== "link") continue;
+    const made = await post(`/v1/games/${game.id}/invitations`, { link: true, seat });
+    write(`link.${game.id}.${seat}`, made.secret);
+  }
+  location.hash = address(game).slice(1);
+}

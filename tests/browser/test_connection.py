@@ -1,0 +1,134 @@
+"""Lost connections: what is sent acts once, and what happens arrives all the same."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from service.web.site import site
+from tests.browser.conftest import Opened
+from tests.browser.test_home import GAME, sent, session
+from tests.browser.test_tables import create
+
+
+def settled_guest(page: Page) -> None:
+    """Become somebody, with one game."""
+    page.get_by_role("button", name="Play Plute now").click()
+    expect(page).to_have_url(GAME)
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.get_by_role("heading", name="Games under way")).to_be_visible()
+
+
+def games(page: Page, ruleset: str) -> int:
+    headers = {"Authorization": f"Bearer {session(page)['token']}"}
+    return len(page.request.get(f"/v1/me/games?ruleset={ruleset}", headers=headers).json()["items"])
+
+
+def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Opened) -> None:
+    page = open_page()
+    settled_guest(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Play Plateau now").click()
+    expect(page.get_by_text("What you did is kept")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page).to_have_url(GAME)
+    expect(page.get_by_text("What you did is kept")).to_be_hidden()
+    assert games(page, "plateau") == 1
+
+
+def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> None:
+    page = open_page(quiet=True)
+    settled_guest(page)
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and len(lost) < 2:
+            lost.append(route.fetch().json()["id"])
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/v1/games", lose)
+    page.get_by_role("button", name="Play Plateau now").click()
+    expect(page).to_have_url(GAME)
+    assert len(set(lost)) == 1
+    assert page.url.endswith(lost[0])
+    assert games(page, "plateau") == 1
+
+
+@pytest.mark.parametrize("works", ["streams", "waiting", "polling"])
+def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: str) -> None:
+    page = open_page(quiet=True)
+    used: set[str] = set()
+
+    def through(route: Route) -> None:
+        kind = way(route)
+        if kind == "streams" != works or (kind == "waiting" and works == "polling"):
+            route.fulfill(status=503, json={"code": "unavailable", "detail": "no"}, headers={"Retry-After": "0"})
+        else:
+            used.add(kind)
+            route.continue_()
+
+    page.route(re.compile("/events"), through)
+    create(page, "plute", "open", "bot", "bot", "bot", "bot")
+    expect(page.get_by_text("1 player is missing")).to_be_visible()
+    game = page.url.rpartition("/")[2]
+    headers = {"Authorization": f"Bearer {session(page)['token']}"}
+    page.request.put(f"/v1/games/{game}/seats/1", data={"bot": "random"}, headers=headers)
+    expect(page).to_have_url(GAME)
+    assert works in used
+
+
+def way(route: Route) -> str:
+    if "ndjson" in route.request.headers.get("accept", ""):
+        return "streams"
+    return "waiting" if "wait=" in route.request.url else "polling"
+
+
+def test_nothing_is_lost_or_doubled_over_cut_streams(open_page: Opened) -> None:
+    """The module that follows, on its own: each stream is cut after one more line."""
+    page = open_page()
+    settled_guest(page)
+    body = {"ruleset": "plute", "seats": [{"player": "me"}] + 5 * [{"bot": "random"}]}
+    game = sent(page, "/v1/games", body)["id"]
+    headers = {"Authorization": f"Bearer {session(page)['token']}"}
+    wanted = [
+        each["version"] for each in page.request.get(f"/v1/games/{game}/events", headers=headers).json()["events"]
+    ]
+    page.evaluate(CUT)
+    seen = page.evaluate(FOLLOW, [f"/web/{site().release}/live.js", game, wanted[-1]])
+    assert seen == wanted
+
+
+CUT = """() => {
+  const whole = window.fetch;
+  window.fetch = async (url, options) => {
+    const answer = await whole(url, options);
+    if (!options.headers.Accept.includes("ndjson") || !answer.ok) return answer;
+    const reader = answer.body.getReader();
+    const cut = new ReadableStream({ async pull(controller) {
+      const { value } = await reader.read();
+      controller.enqueue(value.slice(0, value.indexOf(10) + 40));
+      controller.error(new TypeError("cut"));
+      reader.cancel();
+    } });
+    return new Response(cut, answer);
+  };
+}"""
+FOLLOW = """async ([module, game, last]) => {
+  const { follow } = await import(module);
+  const seen = [];
+  const ended = new AbortController();
+  await follow({
+    path: `/v1/games/${game}/events`, query: { limit: 1 }, cursor: "version", after: 0, signal: ended.signal,
+    happened: (events) => { seen.push(...events.map((each) => each.version)); if (seen.at(-1) >= last) ended.abort(); },
+  });
+  return seen;
+}"""
+
+
+def test_a_page_of_an_older_release_begins_again(open_page: Opened) -> None:
+    page = open_page(quiet=True)
+    page.route("**/views/settings.js", lambda route: route.fulfill(status=404, body=""), times=1)
+    page.get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()

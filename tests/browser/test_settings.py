@@ -1,0 +1,62 @@
+"""Settings: how it looks, who I am, and the link with which I keep my seats."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+from tests.browser.test_connection import settled_guest
+from tests.browser.test_home import session
+
+
+def test_the_colours_follow_the_system_until_they_are_chosen_and_the_choice_lasts(open_page: Opened) -> None:
+    page = open_page("#/settings", color_scheme="dark")
+    assert ground(page) == "rgb(23, 25, 28)"
+    page.get_by_label("Colours").select_option("light")
+    assert ground(page) == "rgb(246, 243, 236)"
+    page.reload()
+    expect(page.get_by_label("Colours")).to_have_value("light")
+    assert ground(page) == "rgb(246, 243, 236)"
+
+
+def test_a_player_takes_another_name_and_the_service_decides_which_names_there_are(open_page: Opened) -> None:
+    page = open_page(quiet=True)
+    settled_guest(page)
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_label("Your name").fill("Ada ")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.get_by_text("Your name is now Ada.")).to_be_attached()
+    assert session(page)["name"] == "Ada"
+
+
+def test_the_link_makes_the_same_player_in_another_browser_and_asks_where_there_is_one(open_page: Opened) -> None:
+    page = open_page()
+    settled_guest(page)
+    page.get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("button", name="Forget me here")).to_be_disabled()
+    page.get_by_role("button", name="Make the link").click()
+    link = page.get_by_label("Keep your seats").input_value()
+    elsewhere = open_page(f"#/{link.partition('#/')[2]}")
+    expect(elsewhere.get_by_role("heading", name="Games under way")).to_be_visible()
+    assert session(elsewhere)["id"] == session(page)["id"]
+    assert "keep" not in elsewhere.url
+    other = open_page()
+    settled_guest(other)
+    before = session(other)["id"]
+    other.goto(link)
+    expect(other.get_by_role("button", name="Play as")).to_be_visible()
+    assert session(other)["id"] == before
+    other.get_by_role("button", name="Play as").click()
+    expect(other.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    assert session(other)["id"] == session(page)["id"]
+    tab = page.context.new_page()
+    tab.goto("/")
+    expect(tab.get_by_role("heading", name="Games under way")).to_be_visible()
+    page.get_by_role("button", name="Forget me here").click()
+    assert session(page) is None
+    expect(tab.get_by_text("No account is needed")).to_be_visible()
+
+
+def ground(page):
+    return page.evaluate("getComputedStyle(document.body).backgroundColor")

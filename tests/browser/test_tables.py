@@ -1,0 +1,103 @@
+"""Tables with other people: created, found in the lobby, entered by a link."""
+
+import random
+import re
+
+from playwright.sync_api import Page, expect
+
+from domain.registry import RULESETS
+from service.web.site import site
+from tests.browser.conftest import Opened
+
+GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
+WAITING = re.compile(r"#/waiting/gm_[0-9a-f]{20}$")
+
+
+def create(page: Page, ruleset: str, *sitters: str) -> None:
+    """Create a game by the form, with others in the seats after the first."""
+    page.goto(f"/#/new/{ruleset}")
+    for seat, sitter in enumerate(sitters, 2):
+        page.get_by_label(f"Seat {seat}", exact=True).select_option(sitter)
+    page.get_by_role("button", name="Create the game").click()
+
+
+def test_a_link_brings_a_friend_to_the_table_with_one_tap_and_the_game_begins_for_both(open_page: Opened) -> None:
+    ada = open_page()
+    create(ada, "plateau", "link")
+    expect(ada).to_have_url(WAITING)
+    link = ada.get_by_label("Link for seat 2").input_value()
+    assert re.search(r"/#/join/[a-z2-7]{26}$", link)
+    ben = open_page(link.partition("/")[2].partition("/")[2].partition("/")[2])
+    expect(ben.get_by_role("heading", name="invites you to Plateau")).to_be_visible()
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben).to_have_url(GAME)
+    expect(ada).to_have_url(ben.url)
+    late = open_page(f"#/join/{link.rpartition('/')[2]}", quiet=True)
+    expect(late.get_by_role("alert")).to_be_visible()
+
+
+def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opened) -> None:
+    ada, ben = open_page(), open_page("#/lobby")
+    ben.get_by_label("Game").select_option("le-plateau")
+    expect(ben.get_by_text("There is none at the moment.")).to_be_visible()
+    create(ada, "le-plateau", "open", "bot", "open")
+    expect(ada.get_by_text("2 players are missing")).to_be_visible()
+    ben.get_by_role("button", name="Sit down").click()  # the lobby reads on by itself
+    expect(ben).to_have_url(WAITING)
+    expect(ada.get_by_text("1 player is missing")).to_be_visible()
+    ada.get_by_role("button", name="Put a bot here").click()
+    expect(ada).to_have_url(GAME)
+    expect(ben).to_have_url(ada.url)
+    cleo = open_page("#/lobby")
+    cleo.get_by_label("Game").select_option("le-plateau")
+    cleo.get_by_label("Show").select_option("active")
+    cleo.get_by_role("link", name="Watch").click()
+    expect(cleo).to_have_url(ada.url)
+
+
+def test_a_table_is_left_and_cancelled(open_page: Opened) -> None:
+    page = open_page()
+    create(page, "plateau", "open")
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.get_by_text("2 players are missing")).to_be_visible()
+    page.get_by_role("button", name="Cancel the game").click()
+    expect(page.get_by_text("This game was cancelled.")).to_be_visible()
+
+
+def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> None:
+    page = open_page("#/new/french-tarot")
+    page.get_by_label("Players").select_option("5")
+    page.get_by_text("Rules of the table").click()
+    page.get_by_label("Five player mode").select_option("dead_dealer")
+    expect(page.get_by_label("Call self")).to_have_value("null")
+    page.get_by_label("Deals", exact=True).select_option("10")
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/games")) as created:
+        page.get_by_role("button", name="Create the game").click()
+    options = created.value.json()["options"]
+    assert (options["five_player_mode"], options["call_self"], options["deals"]) == ("dead_dealer", None, 10)
+
+
+def test_whatever_is_chosen_in_the_form_fits_together(open_page: Opened) -> None:
+    page = open_page()
+    rng = random.Random(15)
+    for name in RULESETS:
+        described = page.request.get(f"/v1/rulesets/{name}").json()
+        for seats, choices in described["choices"].items():
+            wishes = [wished(choices, rng) for _ in range(25)]
+            settled = page.evaluate(SETTLE, [f"/web/{site().release}/views/new.js", choices, wishes])
+            for values in settled:
+                given = {option: value for option, value in values.items() if value != choices[option]["default"]}
+                RULESETS[name].options.complete(given, int(seats))
+
+
+SETTLE = """async ([module, choices, wishes]) => {
+  const { settled } = await import(module);
+  return wishes.map((wish) => settled(choices, wish));
+}"""
+
+
+def wished(choices, rng):
+    """Draw values for some options. A board of one's own takes more than a choice, and is left out."""
+    drawn = {option: rng.choice(each["values"]) for option, each in choices.items() if each["values"] is not None}
+    return {option: value for option, value in drawn.items() if rng.random() < 0.6 and value != "custom"}
