@@ -50,8 +50,12 @@ def test_the_link_makes_the_same_player_in_another_browser_and_asks_where_there_
     other.get_by_role("button", name="Play as").click()
     expect(other.get_by_role("heading", name="What shall we play?")).to_be_visible()
     assert session(other)["id"] == session(page)["id"]
+    tab = page.context.new_page()
+    tab.goto("/")
+    expect(tab.get_by_role("heading", name="Games under way")).to_be_visible()
     page.get_by_role("button", name="Forget me here").click()
     assert session(page) is None
+    expect(tab.get_by_text("No account is needed")).to_be_visible()
 
 
 def ground(page):

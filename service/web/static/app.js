@@ -1,7 +1,7 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
 import { el, part } from "./el.js";
-import { change, elsewhere, now, watch } from "./store.js";
+import { change, elsewhere, now, read, watch } from "./store.js";
 import { pause } from "./sending.js";
 import { render } from "./vendor/preact.mjs";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
@@ -95,7 +95,10 @@ async function start() {
   addEventListener("hashchange", go);
   await Promise.all([speak(), go()]);
   started = true;
-  elsewhere("session", () => location.reload()); // another tab has changed who plays here
+  elsewhere("session", () => {
+    const other = read("session", /** @type {import("./store.js").Session | null} */ (null));
+    if (other?.id !== now().session?.id) location.reload(); // another tab has changed who plays here
+  });
   let settings = now().settings;
   watch(async () => {
     if (settings === now().settings) return;

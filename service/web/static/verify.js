@@ -1,7 +1,6 @@
 /** A log, checked by the browser itself: chain, seals, commitment and draws, as docs/verification.md describes them. */
 
-import { below, canonical, permutation } from "./chance.js";
-import { hex, hmac, sha256, unhex, utf8 } from "./sha256.js";
+import { below, canonical, hex, hmac, permutation, sha256, unhex, utf8 } from "./sha256.js";
 
 /** @typedef {any} Plain */
 /** @typedef {{game_id: string, version: number, type: string, at: string, seat: number | null, data: Plain, sealed: Record<string, string>, salts: Record<string, string>, hash: string}} Event */
@@ -9,7 +8,7 @@ import { hex, hmac, sha256, unhex, utf8 } from "./sha256.js";
 /** @typedef {{of: Plain[], apart: {label: string, number: number, of: Plain[], count: number, to: string} | null, packets: {to: string, count: number, sorted: boolean}[]}} Order */
 /** @typedef {{version: number, label: string, number: number, numbers: Numbers | null, order: Order | null}} Draw */
 /** @typedef {{game_id: string, version: number, head: string, events: Event[], draws: Draw[]}} Audit */
-/** @typedef {import("./chance.js").Chance} Chance */
+/** @typedef {import("./sha256.js").Chance} Chance */
 /**
  * @typedef {object} Verified
  * @property {number} events
