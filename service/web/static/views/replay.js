@@ -76,7 +76,7 @@ function Watching({ id, path, story, from, viewer, look }) {
     el("div", { class: "felt" },
       el("header", null,
         el("h1", null, el("small", null, title), scene?.title ?? ""),
-        el("p", { class: "whose", role: "status" }, sentences[version] ?? "")),
+        el("p", { class: "happened", role: "status" }, sentences[version] ?? "")),
       trouble(problem, again),
       scene && scene.lines.length > 0 && el("ul", { class: "lines" }, scene.lines.map((text, n) => el("li", { key: n }, text))),
       scene && el("div", { class: "scene" },
@@ -85,9 +85,9 @@ function Watching({ id, path, story, from, viewer, look }) {
     el("div", { class: "dock" },
       refused && el("p", { class: "why", role: "alert" }, t("replay.refused")),
       part(Steps, { version, last: audit.version, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
-      el("p", { class: "deciding" },
+      el("p", { class: "steps" },
         part(Viewers, { game, viewer, look }),
-        el("a", { class: "button primary", href: `#/game/${id}` }, t("replay.now"))),
+        el("a", { class: "button", href: `#/game/${id}` }, t("replay.now"))),
       scene?.rows.filter(isHeld).map((row) => part(RowView, { key: row.id, row, turn }))),
     el("aside", { class: "beside", "aria-label": t("beside") },
       scene && part(Seats, { table: /** @type {any} */ ({ seats, view: { times: { deadlines: [] } } }), turn }),
@@ -113,14 +113,14 @@ function Steps({ version, last, isOver, runs, run, go, stops }) {
       const to = keys[event.key];
       if (to !== undefined) (event.preventDefault(), go(to));
     } },
-    step("⏮", t("replay.first"), 1),
-    (stops.deal !== undefined || stops.later !== undefined) && step("⏪", t("replay.deal"), stops.deal),
+    step("|◀", t("replay.first"), 1),
+    (stops.deal !== undefined || stops.later !== undefined) && step("◀◀", t("replay.deal"), stops.deal),
     step("◀", t("replay.before"), stops.before),
     el("button", { type: "button", "aria-pressed": runs, onClick: () => run(!runs) }, runs ? t("replay.stop") : t("replay.run")),
     step("▶", t("replay.next"), stops.next),
-    (stops.deal !== undefined || stops.later !== undefined) && step("⏩", t("replay.later"), stops.later),
+    (stops.deal !== undefined || stops.later !== undefined) && step("▶▶", t("replay.later"), stops.later),
     isOpen
-      ? [step("⏭", t("replay.last"), last),
+      ? [step("▶|", t("replay.last"), last),
         el("input", { type: "range", min: 1, max: last, value: version, "aria-label": t("replay.version"), onInput: (event) => go(Number(event.currentTarget.value)) }),
         el("output", null, t("replay.of", { version, last }))]
       : el("button", { type: "button", onClick: () => open(true) }, t("replay.length")));
