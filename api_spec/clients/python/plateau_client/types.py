@@ -974,6 +974,34 @@ class Decision(TypedDict):
     deadline: str | None
 
 
+class DrawnNumbers(TypedDict):
+    """Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``."""
+
+    below: int
+    to: str
+    plus: int
+    count: int
+    sorted: bool
+
+
+class Apart(TypedDict):
+    """Single things that are taken out of the order drawn before the packets; another draw chooses their places."""
+
+    label: str
+    number: int
+    of: list[int]
+    count: int
+    to: str
+
+
+class Packet(TypedDict):
+    """The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``."""
+
+    to: str
+    count: int
+    sorted: bool
+
+
 PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
 
 
@@ -3068,6 +3096,14 @@ class LePlateauGameAtVersion(TypedDict):
     times: Times
 
 
+class DrawnOrder(TypedDict):
+    """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
+
+    of: list[Any]
+    apart: Apart | None
+    packets: list[Packet]
+
+
 class PlateauPlaced(TypedDict):
     """A piece to be placed, and the face that it shows."""
 
@@ -3610,6 +3646,16 @@ class LePlateauState(TypedDict):
     stops_after_hand: bool
     scores: list[int]
     hand_results: list[LePlateauHandResult]
+
+
+class Draw(TypedDict):
+    """What chance decided in the event of a version: either numbers, or an order; the other is null."""
+
+    version: int
+    label: str
+    number: int
+    numbers: DrawnNumbers | None
+    order: DrawnOrder | None
 
 
 class FrenchTarotCount(TypedDict):
@@ -4571,6 +4617,17 @@ class LePlateauEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class LePlateauAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    head: str
+    events: list[LePlateauEvent]
+    draws: list[Draw]
+
+
 class LePlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4891,6 +4948,17 @@ class PlateauEventPage(TypedDict):
     events: list[PlateauEvent]
     next: int | None
     view: NotRequired[View]
+
+
+class PlateauAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    head: str
+    events: list[PlateauEvent]
+    draws: list[Draw]
 
 
 class PlateauActionAnswer(TypedDict):
@@ -5350,6 +5418,17 @@ class FrenchTarotEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class FrenchTarotAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    head: str
+    events: list[FrenchTarotEvent]
+    draws: list[Draw]
+
+
 class FrenchTarotActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -5657,6 +5736,17 @@ class PluteEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class PluteAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    head: str
+    events: list[PluteEvent]
+    draws: list[Draw]
+
+
 class PluteActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -5691,6 +5781,10 @@ View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
 
 EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
 """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+
+Audit: TypeAlias = LePlateauAudit | PlateauAudit | FrenchTarotAudit | PluteAudit
+"""A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
 
 
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer

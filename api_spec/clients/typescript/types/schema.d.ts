@@ -320,8 +320,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole game as text, as your seat sees it
-         * @description Writes the game from its first event on, in a form that people can read and that reads back to the same game. Parts that are hidden from the viewer are `?` until the game is over. The format must be named (400); a ruleset without text notation gets 422.
+         * The whole game in one file, as your seat sees it
+         * @description Writes the game from its first event on. The format must be named (400). `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data.
          */
         get: operations["export"];
         put?: never;
@@ -3194,6 +3194,55 @@ export interface components {
             next: number | null;
             view?: components["schemas"]["View"];
         };
+        /** @description What chance decided in the event of a version: either numbers, or an order; the other is null. */
+        Draw: {
+            version: number;
+            label: string;
+            number: number;
+            numbers: components["schemas"]["DrawnNumbers"] | null;
+            order: components["schemas"]["DrawnOrder"] | null;
+        };
+        /** @description Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``. */
+        DrawnNumbers: {
+            below: number;
+            to: string;
+            plus: number;
+            count: number;
+            sorted: boolean;
+        };
+        /** @description A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart. */
+        DrawnOrder: {
+            of: unknown[];
+            apart: components["schemas"]["Apart"] | null;
+            packets: components["schemas"]["Packet"][];
+        };
+        /** @description Single things that are taken out of the order drawn before the packets; another draw chooses their places. */
+        Apart: {
+            label: string;
+            number: number;
+            of: number[];
+            count: number;
+            to: string;
+        };
+        /** @description The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``. */
+        Packet: {
+            to: string;
+            count: number;
+            sorted: boolean;
+        };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        LePlateauAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["LePlateauEvent"][];
+            draws: components["schemas"]["Draw"][];
+        };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         LePlateauActionAnswer: {
             /**
@@ -4027,6 +4076,19 @@ export interface components {
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
+        };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        PlateauAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["PlateauEvent"][];
+            draws: components["schemas"]["Draw"][];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PlateauActionAnswer: {
@@ -5217,6 +5279,19 @@ export interface components {
             next: number | null;
             view?: components["schemas"]["View"];
         };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        FrenchTarotAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["FrenchTarotEvent"][];
+            draws: components["schemas"]["Draw"][];
+        };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         FrenchTarotActionAnswer: {
             /**
@@ -5971,6 +6046,19 @@ export interface components {
             next: number | null;
             view?: components["schemas"]["View"];
         };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        PluteAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["PluteEvent"][];
+            draws: components["schemas"]["Draw"][];
+        };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PluteActionAnswer: {
             /**
@@ -6013,6 +6101,8 @@ export interface components {
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         EventPage: components["schemas"]["LePlateauEventPage"] | components["schemas"]["PlateauEventPage"] | components["schemas"]["FrenchTarotEventPage"] | components["schemas"]["PluteEventPage"];
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        Audit: components["schemas"]["LePlateauAudit"] | components["schemas"]["PlateauAudit"] | components["schemas"]["FrenchTarotAudit"] | components["schemas"]["PluteAudit"];
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
@@ -8769,9 +8859,9 @@ export interface operations {
             query: {
                 /**
                  * @description The format of the export.
-                 * @example text
+                 * @example audit
                  */
-                format: "text";
+                format: "text" | "audit";
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
             };
@@ -8790,7 +8880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A text. */
+            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8798,6 +8888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Audit"];
                     "text/plain": string;
                 };
             };
