@@ -24,6 +24,7 @@ const VIEWS = {
   keep: async () => (await import("./views/settings.js")).keep,
   lobby: async () => (await import("./views/lobby.js")).lobby,
   new: async () => (await import("./views/new.js")).newGame,
+  replay: async () => (await import("./views/replay.js")).replay,
   settings: async () => (await import("./views/settings.js")).settings,
   waiting: async () => (await import("./views/lobby.js")).waiting,
 };
@@ -32,7 +33,9 @@ const TABS = ["", "lobby", "settings"];
 /** @returns {import("./store.js").Route} */
 function route() {
   if (EMBEDDED) return { name: "embed", args: [EMBEDDED] };
-  const [name = "", ...args] = location.hash.replace(/^#?\/?/, "").split("/").map(decodeURIComponent);
+  const [place = "", query] = location.hash.replace(/^#?\/?/, "").split("?");
+  const [name = "", ...args] = place.split("/").map(decodeURIComponent);
+  if (query && name === "game") return { name: "replay", args: [...args, query] };
   return { name: name in VIEWS && name !== "embed" ? name : "", args };
 }
 

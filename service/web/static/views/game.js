@@ -30,6 +30,6 @@ function Playing({ id, table, told }) {
   return part(Board, {
     table, turn,
     above: more && part(more.Meanwhile, { id, table, turn }),
-    beside: [more && part(more.Agreements, { id, table }), part(Log, { told })],
+    beside: [more && part(more.Agreements, { id, table }), el("a", { class: "button", href: `#/game/${id}?at=${view.version}` }, t("replay")), part(Log, { told })],
   });
 }
