@@ -47,7 +47,14 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     path, seat = f"/v1/games/{game.id}", viewer or 0
     for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
-    yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
+    yield from (
+        ("GET", ask, None, {})
+        for ask in (
+            f"/v1/rulesets/{game.ruleset.id}",
+            f"/v1/rulesets/{game.ruleset.id}/tutorial",
+            f"/v1/players/pl_{seat}",
+        )
+    )
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in _MINE)
     yield "GET", "/v1/bots", None, {}
     hook = "/v1/webhooks/wh_0000000000000000"

@@ -2,6 +2,7 @@
 
 import { at, newKey, post, Problem } from "./api.js";
 import { choice, fitting, same } from "./picker.js";
+import { picksOf } from "./scene.js";
 import { resume, send } from "./sending.js";
 import { supposed } from "./slots.js";
 import { now } from "./store.js";
@@ -138,12 +139,4 @@ const reason = (problem) => ({ detail: problem.message, rule: typeof problem.bod
 function confirms() {
   const { confirm } = now().settings;
   return confirm ? confirm === "yes" : matchMedia("(pointer: coarse)").matches;
-}
-
-/** The picks that can be tapped on the page. @param {Table} table */
-function picksOf({ scene }) {
-  const rows = scene.rows.flatMap((row) => [row.pick, ...row.things.map((thing) => thing.pick)]);
-  const seats = scene.seats.map((seat) => seat.pick);
-  const board = [...(scene.stage?.svg.matchAll(/data-pick="([^"]+)"/g) ?? [])].map(([, pick]) => pick);
-  return new Set([...rows, ...seats, ...board].filter((pick) => typeof pick === "string"));
 }

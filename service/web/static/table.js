@@ -2,6 +2,7 @@
 
 import { at, get, Problem, Unreached } from "./api.js";
 import { follow } from "./live.js";
+import { seatLines } from "./scene.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { language, t } from "./words.js";
@@ -30,8 +31,8 @@ const REMEMBERED = 100;
 /** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
 const rulesets = new Map();
 
-/** @param {string} id */
-function rulesetOf(id) {
+/** @param {string} id @returns {Promise<Schemas["Ruleset"]>} */
+export function rulesetOf(id) {
   const known = rulesets.get(id) ?? get(`/v1/rulesets/${encodeURIComponent(id)}`);
   rulesets.set(id, known);
   known.catch(() => rulesets.delete(id));
@@ -57,10 +58,6 @@ async function read(path, signal) {
     if (leaves) return { view, scene, seats: seatLines(scene, view), ruleset, leaves };
   }
 }
-
-/** @param {Scene} scene @param {any} view @returns {SeatLine[]} */
-const seatLines = (scene, view) =>
-  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: view.game.seats[line.seat].bot !== null }));
 
 /**
  * List what can be chosen; null if the game has moved on meanwhile.

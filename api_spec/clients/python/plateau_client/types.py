@@ -151,6 +151,7 @@ class Ruleset(TypedDict):
     summary: str
     rules_version: int
     players: PlayerNumbers
+    has_tutorial: bool
     options: JsonSchema
     choices: dict[str, dict[str, Choice]]
     actions: dict[str, JsonSchema]
@@ -2686,13 +2687,14 @@ class PushKey(TypedDict):
 
 
 class RulesetSummary(TypedDict):
-    """A game that this server hosts."""
+    """A game that this server hosts; ``has_tutorial`` is whether there is one to learn it by."""
 
     id: str
     name: str
     summary: str
     rules_version: int
     players: PlayerNumbers
+    has_tutorial: bool
 
 
 WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
@@ -3599,6 +3601,13 @@ class NewPluteGame(TypedDict):
 
 NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | NewPluteGame
 """The game to create."""
+
+
+class LessonMove(TypedDict):
+    """The move that the learner makes: the action, and what it does in words."""
+
+    action: Action
+    says: str
 
 
 class LePlateauHandResult(TypedDict):
@@ -5793,6 +5802,25 @@ ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTa
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
 """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+
+class Tutorial(TypedDict):
+    """A recorded game in which a learner makes the moves of one seat, with comments."""
+
+    ruleset: str
+    lang: str
+    learner: int
+    steps: list[LessonStep]
+
+
+class LessonStep(TypedDict):
+    """A position of the lesson, as the learner's seat sees it."""
+
+    comment: str
+    happened: list[str]
+    view: View
+    scene: Scene
+    move: LessonMove | None
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent

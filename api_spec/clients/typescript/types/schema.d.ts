@@ -1040,6 +1040,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rulesets/{ruleset_id}/tutorial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game to learn by
+         * @description A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat, what happened since the step before, a comment, and the move to make. The view of a step is that of a game that does not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404.
+         */
+        get: operations["show_tutorial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1455,6 +1475,7 @@ export interface components {
             summary: string;
             rules_version: number;
             players: components["schemas"]["PlayerNumbers"];
+            has_tutorial: boolean;
             options: components["schemas"]["JsonSchema"];
             choices: {
                 [key: string]: {
@@ -1471,6 +1492,11 @@ export interface components {
                 [key: string]: string;
             };
             rules: string;
+        };
+        /** @description The move that the learner makes: the action, and what it does in words. */
+        LessonMove: {
+            action: components["schemas"]["Action"];
+            says: string;
         };
         /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
         Plan: {
@@ -6549,13 +6575,29 @@ export interface components {
             items: components["schemas"]["RulesetSummary"][];
             next_cursor: string | null;
         };
-        /** @description A game that this server hosts. */
+        /** @description A game that this server hosts; ``has_tutorial`` is whether there is one to learn it by. */
         RulesetSummary: {
             id: string;
             name: string;
             summary: string;
             rules_version: number;
             players: components["schemas"]["PlayerNumbers"];
+            has_tutorial: boolean;
+        };
+        /** @description A recorded game in which a learner makes the moves of one seat, with comments. */
+        Tutorial: {
+            ruleset: string;
+            lang: string;
+            learner: number;
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /** @description A position of the lesson, as the learner's seat sees it. */
+        LessonStep: {
+            comment: string;
+            happened: string[];
+            view: components["schemas"]["View"];
+            scene: components["schemas"]["Scene"];
+            move: components["schemas"]["LessonMove"] | null;
         };
         /** @description A webhook with its new secret, which is shown only once. */
         WebhookWithSecret: {
@@ -15089,6 +15131,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ruleset"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_tutorial: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: components["schemas"]["Language"];
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a ruleset, from their list.
+                 * @example plute
+                 */
+                ruleset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A recorded game in which a learner makes the moves of one seat, with comments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tutorial"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
