@@ -8,10 +8,10 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example test long check format spec combinations fuzz bench lock vendor node try-node develop clean
+.PHONY: help run example test test-browser long check format spec combinations fuzz bench lock vendor node try-node develop clean
 
 help:  ## Show this help
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)

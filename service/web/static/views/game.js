@@ -1,27 +1,60 @@
-/** A game as its viewer sees it, and as it goes on. */
+/** A game as its viewer sees it, as it goes on, and as the viewer plays it. */
 
-import { get } from "../api.js";
-import { el } from "../el.js";
-import { follow } from "../live.js";
+import { el, part } from "../el.js";
+import { useTurn } from "../play.js";
+import { inWords, useTable } from "../table.js";
 import { show } from "../turn.js";
 import { useEffect } from "../vendor/hooks.mjs";
-import { trouble, useLoaded } from "./parts.js";
+import { list, t } from "../words.js";
+import { Agreements, Log, Seats } from "./beside.js";
+import { Choices } from "./choices.js";
+import { RowView, StageView, useMotion } from "./things.js";
+
+/** @typedef {import("../table.js").Table} Table */
 
 /** @param {{args: string[]}} props */
 export function game({ args: [id = ""] }) {
-  const path = `/v1/games/${encodeURIComponent(id)}`;
-  const view = useLoaded((signal) => get(`${path}/view`, { signal }), [id]);
-  const version = view.value?.version;
-  useEffect(() => {
-    if (version === undefined) return undefined;
-    const ended = new AbortController();
-    follow({ path: `${path}/events`, cursor: "version", after: version, happened: view.again, signal: ended.signal });
-    return () => ended.abort();
-  }, [id, version === undefined]);
-  useEffect(() => show("", view.value?.decision ? 1 : 0), [view.value]);
+  const { table, told, problem, again } = useTable(id);
   return [
-    el("h1", null, view.value?.game.ruleset ?? ""),
-    trouble(view.problem, view.again),
-    el("pre", null, JSON.stringify(view.value?.state, null, 1)),
+    Boolean(problem) && el("p", { class: "trouble", role: "alert" }, inWords(problem), el("button", { type: "button", onClick: again }, t("again"))),
+    table ? part(Playing, { id, table, told }) : !problem && el("p", { class: "loading", role: "status" }, t("loading")),
   ];
+}
+
+/** @param {{id: string, table: Table, told: import("../table.js").Told[]}} props */
+function Playing({ id, table, told }) {
+  const { scene, view, ruleset } = table;
+  const turn = useTurn(id, table);
+  const place = useMotion(view.version);
+  const rows = scene.rows;
+  const isHeld = (/** @type {import("../table.js").Row} */ row) => row.mine && row.things.length > 0;
+  useEffect(() => show(ruleset.name, view.decision ? 1 : 0), [view.version]);
+  return el(
+    "div",
+    { class: "game", ref: place, "data-version": view.version, "data-status": view.game.status, onKeyDown: (event) => event.key === "Escape" && turn.back() },
+    el("div", { class: "felt" },
+      el("header", null,
+        el("h1", null, el("small", null, ruleset.name), scene.title),
+        el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": "assertive" }, whose(table, turn))),
+      scene.lines.length > 0 && el("ul", { class: "lines" }, scene.lines.map((text, at) => el("li", { key: at }, text))),
+      el("div", { class: "scene" },
+        scene.stage && part(StageView, { stage: scene.stage, turn }),
+        el("div", { class: "rows" }, rows.filter((row) => !isHeld(row)).map((row) => part(RowView, { key: row.id, row, turn }))))),
+    el("div", { class: "dock" },
+      part(Choices, { table, turn }),
+      rows.filter(isHeld).map((row) => part(RowView, { key: row.id, row, turn }))),
+    el("aside", { class: "beside", "aria-label": t("beside") },
+      part(Seats, { table, turn }),
+      part(Agreements, { id, table }),
+      part(Log, { told })),
+  );
+}
+
+/** @param {Table} table @param {import("../play.js").Turn} turn */
+function whose({ seats, view }, turn) {
+  const { status } = view.game;
+  if (status !== "active") return t(`status.${status}`);
+  if (turn.open) return t("your_turn");
+  const names = seats.filter((line) => view.to_act.includes(line.seat) && !line.viewer).map((line) => line.name);
+  return names.length ? t("waiting", { names: list(names) }) : "";
 }

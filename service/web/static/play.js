@@ -1,0 +1,149 @@
+/** One seat's turn in the browser: what was tapped, what it means, and what becomes of it. */
+
+import { at, newKey, post, Problem } from "./api.js";
+import { choice, fitting, same } from "./picker.js";
+import { resume, send } from "./sending.js";
+import { supposed } from "./slots.js";
+import { now } from "./store.js";
+import { useEffect, useMemo, useRef, useState } from "./vendor/hooks.mjs";
+import { t } from "./words.js";
+
+/** @typedef {import("./picker.js").Choice} Choice */
+/** @typedef {import("./picker.js").Step} Step */
+/** @typedef {import("./slots.js").Action} Action */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./sending.js").Progress} Progress */
+/** @typedef {{detail: string, rule: string | null}} Why */
+/**
+ * @typedef {object} Turn
+ * @property {Choice} choice
+ * @property {Step[]} steps
+ * @property {Progress | null} progress
+ * @property {Why | null} why Why something cannot be chosen, or was refused.
+ * @property {boolean} checked Whether the action that is ready is known to be legal.
+ * @property {boolean} open Whether this seat can choose now.
+ * @property {(...steps: Step[]) => void} take
+ * @property {(pick: string) => void} tap
+ * @property {() => void} back
+ * @property {() => void} confirm
+ * @property {() => void} understood
+ */
+
+const NOT_NOW = 409;
+const STALE = 412;
+
+/**
+ * @param {string} id
+ * @param {Table} table
+ * @returns {Turn}
+ */
+export function useTurn(id, table) {
+  const decision = table.view.decision?.id ?? null;
+  const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
+  const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
+  const [why, setWhy] = useState(/** @type {Why | null} */ (null));
+  const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
+  const steps = made.decision === decision ? made.steps : [];
+  const drawn = useMemo(() => picksOf(table), [table]);
+  const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
+  const path = `/v1/games/${encodeURIComponent(id)}/actions`;
+  const busy = progress?.state === "sending" || progress?.state === "unsent";
+  const open = decision !== null && !busy && reached(progress) <= table.view.version;
+  const owner = now().session?.id ?? "";
+  const latest = useRef(chosen.ready);
+  latest.current = chosen.ready;
+
+  useEffect(() => {
+    resume(id, { owner, shown: setProgress });
+  }, [id]);
+  useEffect(() => {
+    if (progress?.state === "refused" && progress.problem.status !== STALE) setWhy(reason(progress.problem));
+  }, [progress]);
+  useEffect(() => setWhy(null), [decision]);
+  useEffect(() => {
+    const action = chosen.ready;
+    if (!action || chosen.exact) return;
+    dryRun(path, action).then((refusal) => {
+      if (latest.current !== action) return;
+      setWhy(refusal);
+      if (!refusal) setLegal(action);
+    }, () => undefined);
+  }, [chosen.ready]);
+
+  /** @param {Action} action */
+  const act = (action) => {
+      send(id, path, { ...action, decision_id: decision }, { owner, shown: setProgress });
+  };
+  /** @param {Step[]} next */
+  const show = (next) => {
+    setWhy(null);
+    const fit = fitting(table.leaves, next);
+    setMade({ decision, steps: fit });
+    const then = choice(table.leaves, fit, drawn);
+    if (then.finished && then.exact && then.ready && fit.length > steps.length && !confirms()) act(then.ready);
+  };
+  return {
+    choice: chosen,
+    steps,
+    progress,
+    why,
+    checked: chosen.exact || legal === chosen.ready,
+    open,
+    take: (...more) => show([...steps, ...more]),
+    tap: (pick) => {
+      if (!open) return;
+      const mine = steps.find((step) => same(step, { pick }));
+      if (chosen.lit.has(pick)) show([...steps, { pick }]);
+      else if (mine) show(steps.filter((step) => step !== mine));
+      else if (!chosen.chosen.has(pick)) explain(pick);
+    },
+    back: () => show(steps.slice(0, -1)),
+    confirm: () => chosen.ready && act(chosen.ready),
+    understood: () => setWhy(null),
+  };
+
+  /** @param {string} pick */
+  function explain(pick) {
+    const action = supposed(table.leaves, pick);
+    if (action) dryRun(path, action).then(setWhy, () => undefined);
+    else setWhy({ detail: t("why.not_now"), rule: null });
+  }
+}
+
+/** The version that the game has reached, as far as the last answer shows. @param {Progress | null} progress @returns {number} */
+function reached(progress) {
+  if (progress?.state === "saved") return progress.answer.version;
+  return progress?.state === "refused" ? Number(progress.problem.body["game_version"] ?? 0) : 0;
+}
+
+/**
+ * Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on.
+ * @param {string} path
+ * @param {Action} action
+ */
+async function dryRun(path, action) {
+  try {
+    await post(at(path, { dry_run: true }), action, { key: newKey() });
+    return null;
+  } catch (error) {
+    if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
+    throw error;
+  }
+}
+
+/** @param {Problem} problem @returns {Why} */
+const reason = (problem) => ({ detail: problem.message, rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null });
+
+/** Whether an action waits for a confirmation: the reader's wish, or else where the pointer is a finger. */
+function confirms() {
+  const { confirm } = now().settings;
+  return confirm ? confirm === "yes" : matchMedia("(pointer: coarse)").matches;
+}
+
+/** The picks that can be tapped on the page. @param {Table} table */
+function picksOf({ scene }) {
+  const rows = scene.rows.flatMap((row) => [row.pick, ...row.things.map((thing) => thing.pick)]);
+  const seats = scene.seats.map((seat) => seat.pick);
+  const board = [...(scene.stage?.svg.matchAll(/data-pick="([^"]+)"/g) ?? [])].map(([, pick]) => pick);
+  return new Set([...rows, ...seats, ...board].filter((pick) => typeof pick === "string"));
+}

@@ -1,0 +1,191 @@
+/** The table: the board as the service draws it, rows of cards and pieces, what is lit, arrow keys, calm motion. */
+
+import { drawing, el, part } from "../el.js";
+import { face } from "../faces.js";
+import { now } from "../store.js";
+import { useEffect, useLayoutEffect, useRef } from "../vendor/hooks.mjs";
+import { t } from "../words.js";
+
+/** @typedef {import("../play.js").Turn} Turn */
+/** @typedef {import("../table.js").Row} Row */
+/** @typedef {import("../table.js").Thing} Thing */
+
+/**
+ * Show a row of things under its name.
+ * @param {{row: Row, turn: Turn}} props
+ */
+export function RowView({ row, turn }) {
+  const { lit, chosen, style } = standing(row.pick, turn);
+  const pick = row.pick ?? "";
+  const name = lit || chosen
+    ? el("button", { type: "button", class: `row-name${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, row.name)
+    : el("span", { class: "row-name" }, row.name);
+  const first = Math.max(0, row.things.findIndex((thing) => standing(thing.pick, turn).lit));
+  const seen = new Map();
+  return el(
+    "section",
+    { class: `row${row.mine ? " mine" : ""}`, "data-row": row.id },
+    el("h2", null, name),
+    row.things.length > 0 &&
+      el("ul", { class: "things", onKeyDown: arrows }, row.things.map((thing, place) => {
+          const known = thing.pick ?? `${row.id}:${thing.face ?? ""}`;
+          const times = seen.get(known) ?? 0;
+          seen.set(known, times + 1);
+          const identity = times ? `${known}:${times}` : known;
+          return part(ThingView, { key: identity, thing, mine: row.mine, turn, motion: identity, isStop: place === first });
+        })),
+  );
+}
+
+/**
+ * Show a thing: a button if it is the viewer's own or can be chosen, otherwise a picture with a name.
+ * @param {{thing: Thing, mine: boolean, turn: Turn, motion: string, isStop: boolean}} props
+ */
+function ThingView({ thing, mine, turn, motion, isStop }) {
+  const { pick, note } = thing;
+  const { lit, chosen, style } = standing(pick, turn);
+  const name = note ? t("thing.noted", { name: thing.name, note }) : thing.name;
+  const shape = `${thing.svg ? "piece" : thing.face === null ? "card down" : "card"}${thing.covers ? " covering" : ""}${style}`;
+  const content = thing.svg ? part(Drawn, { svg: thing.svg }) : thing.face === null ? null : face(thing.face, now().settings.letters);
+  const body = pick !== null && (mine || lit || chosen)
+    ? el("button", {
+        type: "button", class: shape, "aria-label": name, "aria-pressed": chosen, "aria-disabled": !(lit || chosen),
+        tabIndex: isStop ? 0 : -1, "data-pick": pick, "data-motion": motion, onClick: () => turn.tap(pick),
+      }, content)
+    : el("span", { class: shape, role: "img", "aria-label": name, "data-motion": motion }, content);
+  return el("li", { class: "thing" }, body, note && el("span", { class: "note", "aria-hidden": true }, note));
+}
+
+/**
+ * Show a drawing of the service.
+ * @param {{svg: string}} props
+ */
+export function Drawn({ svg }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => place.current?.replaceChildren(drawing(svg)), [svg]);
+  return el("span", { ref: place, class: "drawn", "aria-hidden": true });
+}
+
+/**
+ * Whether a thing can be chosen now, or is chosen.
+ * @param {string | null} pick
+ * @param {Turn} turn
+ */
+export function standing(pick, { choice, open }) {
+  const lit = open && pick !== null && choice.lit.has(pick);
+  const chosen = open && pick !== null && choice.chosen.has(pick);
+  return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
+}
+
+/**
+ * Show the board; what can be chosen on it takes taps and keys.
+ * @param {{stage: {svg: string, says: string[]}, turn: Turn}} props
+ */
+export function StageView({ stage, turn }) {
+  const place = useRef(/** @type {HTMLDivElement | null} */ (null));
+  useLayoutEffect(() => {
+    const focused = place.current?.querySelector(":focus")?.getAttribute("data-pick");
+    place.current?.replaceChildren(drawing(stage.svg));
+    if (focused) void Promise.resolve().then(() => focus(place.current, focused));
+  }, [stage.svg]);
+  useLayoutEffect(() => {
+    for (const each of place.current?.querySelectorAll("[data-pick]") ?? []) mark(each, turn);
+  });
+  /** @param {Event} event */
+  const tap = (event) => {
+    const pick = /** @type {Element} */ (event.target).closest("[data-pick]")?.getAttribute("data-pick");
+    if (pick) turn.tap(pick);
+  };
+  return el(
+    "div",
+    { class: "stage" },
+    el("div", { ref: place, class: "board", role: "group", onClick: tap, onKeyDown: (event) => {
+      if (event.key === "Enter" || event.key === " ") (event.preventDefault(), tap(event));
+      else arrows(event);
+    } }),
+    stage.says.length > 0 && el("ul", { class: "hearsay" }, stage.says.map((text, place) => el("li", { key: place }, text))),
+  );
+}
+
+/** @param {HTMLElement | null} place @param {string} pick */
+function focus(place, pick) {
+  const found = place?.querySelector(`[data-pick="${CSS.escape(pick)}"]`);
+  if (found instanceof SVGElement) found.focus();
+}
+
+/** @param {Element} each @param {Turn} turn */
+function mark(each, turn) {
+  const { lit, chosen } = standing(each.getAttribute("data-pick"), turn);
+  each.classList.toggle("lit", lit);
+  each.classList.toggle("chosen", chosen);
+  if (lit || chosen) {
+    each.setAttribute("tabindex", "0");
+    each.setAttribute("role", "button");
+    each.setAttribute("aria-pressed", String(chosen));
+  } else {
+    for (const name of ["tabindex", "role", "aria-pressed"]) each.removeAttribute(name);
+  }
+}
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Move the focus to the nearest thing in the direction of an arrow key.
+ * @param {KeyboardEvent & {currentTarget: Element}} event
+ */
+export function arrows(event) {
+  const [right, down] = WAYS[event.key] ?? [0, 0];
+  const from = /** @type {Element} */ (event.target).closest("[tabindex]")?.getBoundingClientRect();
+  if (!from || (!right && !down)) return;
+  let nearest = Infinity;
+  /** @type {Element | null} */
+  let next = null;
+  for (const each of event.currentTarget.querySelectorAll("[tabindex]")) {
+    const to = each.getBoundingClientRect();
+    const x = to.x + to.width / 2 - from.x - from.width / 2;
+    const y = to.y + to.height / 2 - from.y - from.height / 2;
+    const ahead = x * right + y * down;
+    const aside = Math.abs(x * down) + Math.abs(y * right);
+    if (ahead > 4 && ahead + 2.5 * aside < nearest) [nearest, next] = [ahead + 2.5 * aside, each];
+  }
+  if (next) (event.preventDefault(), /** @type {HTMLElement} */ (next).focus());
+}
+
+const LASTS_MS = 260;
+
+/**
+ * Move the things within an element from where they were before the last change of `key`.
+ * @param {unknown} key
+ */
+export function useMotion(key) {
+  const place = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const before = useRef(/** @type {Map<string, DOMRect>} */ (new Map()));
+  const last = useRef(key);
+  useLayoutEffect(() => {
+    const moves = last.current !== key && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    last.current = key;
+    /** @type {Map<string, DOMRect>} */
+    const after = new Map();
+    for (const each of place.current?.querySelectorAll("[data-motion]") ?? []) {
+      const id = each.getAttribute("data-motion") ?? "";
+      const to = each.getBoundingClientRect();
+      after.set(id, to);
+      if (moves) move(each, before.current.get(id), to);
+    }
+    before.current = after;
+  });
+  return place;
+}
+
+/** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to */
+function move(each, from, to) {
+  const how = { duration: LASTS_MS, easing: "cubic-bezier(.2, .8, .2, 1)" };
+  if (!from) {
+    each.animate([{ opacity: 0, transform: "scale(.92)" }, { opacity: 1, transform: "none" }], how);
+  } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) {
+    const scale = to.width ? from.width / to.width : 1;
+    const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`;
+    each.animate([{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], how);
+  }
+}

@@ -1,0 +1,78 @@
+"""The game page: whole games by taps alone, reasons, and steps back."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import sit_down
+from tests.domain.laws.facts import CODES, short
+from tests.domain.play import TABLES
+from tests.servers import RunningService
+
+TAPPING = (Path(__file__).parent / "tapping.js").read_text()
+MOST_TAPS = 6000
+QUICK = [("plateau", 2), ("french-tarot", 3)]
+
+
+def tap_at_random(page: Page, seed: int, until: str = "") -> dict[str, Any]:
+    """Tap at random until the game is over, or something is on the page."""
+    return page.evaluate(f"given => ({TAPPING})(given)", {"seed": seed, "most": MOST_TAPS, "until": until})
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), QUICK)
+def test_a_whole_game_is_played_by_random_taps_on_a_small_phone(
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int
+) -> None:
+    page = sit_down(open_page, service, ruleset_id, seats, short(ruleset_id))
+    played = tap_at_random(page, seats)
+    assert (played["status"], played["covered"], played["width"]) == ("finished", [], 360)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("ruleset_id", "seats"), [table for table in TABLES if table not in QUICK])
+def test_games_of_all_numbers_of_players_are_played_by_random_taps(
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int
+) -> None:
+    test_a_whole_game_is_played_by_random_taps_on_a_small_phone(open_page, service, ruleset_id, seats)
+
+
+def test_a_card_is_chosen_taken_back_and_played_by_the_keyboard(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plute", 6, {})
+    expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Pass", exact=True).press("Enter")
+    page.locator(".deciding .primary").press("Escape")
+    expect(page.get_by_role("button", name="Back")).to_be_hidden()
+    page.get_by_role("button", name="Pass", exact=True).press("Enter")
+    page.locator(".deciding").get_by_role("button", name="Pass", exact=True).press("Enter")
+    expect(page.get_by_role("log")).to_contain_text(re.compile("Ada passes"))
+
+
+def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plute", 6, {})
+    refused = '.mine:has(.lit):not(:has(.chosen)) [aria-disabled="true"]'
+    tap_at_random(page, 1, until=refused)
+    page.locator(refused).first.dispatch_event("click")
+    why = page.get_by_role("alert")
+    expect(why).to_contain_text("follow")
+    why.get_by_text("The rules:").click()
+    expect(why.locator("details p").first).to_be_visible()
+    why.get_by_role("button", name="Close").click()
+    expect(why).to_be_hidden()
+
+
+def test_every_card_of_every_pack_has_a_face_of_its_own(open_page: Opened) -> None:
+    faces = open_page().evaluate(
+        """async (codes) => {
+          const app = document.querySelector("script[type=module]").src;
+          const { face } = await import(app.replace("app.js", "faces.js"));
+          return codes.map((code) => JSON.stringify(face(code, "")));
+        }""",
+        CODES,
+    )
+    assert len(set(faces)) == len(CODES)
+    assert [code for code, drawn in zip(CODES, faces, strict=True) if "plain" in drawn] == []
