@@ -51,6 +51,12 @@ export function home() {
  */
 const hue = (id) => String([...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7));
 
+/**
+ * Write the initials of a game, the same in every language.
+ * @param {string} id
+ */
+const initials = (id) => id.split("-").map((part) => part.charAt(0).toUpperCase()).join("");
+
 /** @param {{ruleset: Ruleset}} props */
 function tile({ ruleset: { players, ...ruleset } }) {
   const [number, set] = useState(Math.min(Math.max(4, players.min), players.max));
@@ -64,7 +70,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
   return el(
     "li",
     { class: "tile" },
-    el("h3", null, el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": hue(ruleset.id) } }, ruleset.name.replace(/\P{Lu}/gu, "")), ruleset.name),
+    el("h3", null, el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": hue(ruleset.id) } }, initials(ruleset.id)), ruleset.name),
     el("p", null, ruleset.summary),
     numbers.length > 1
       ? choice(t("new.players"), String(number), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set(Number(value)))
