@@ -9,10 +9,10 @@ from flask import Blueprint, Response
 from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import Plain
+from domain.texts import form
 from service.api.json_schema import action_schemas, standalone
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH
+from service.api.parameters import IF_NONE_MATCH, SCENE_LANG
 from service.api.request import query
 from service.api.response import hashed, page_of
 from service.bots import BOTS
@@ -44,19 +44,32 @@ class ChoiceResource(TypedDict):
 
     ``values`` lists all of them (null: too many to list, see ``note`` and the schema), and ``default`` is the value if
     the option is omitted. ``needs`` has, for a value (a number, true or false as JSON writes it), the values that other
-    options must have, by option; ``note`` says why.
+    options must have, by option, and ``comes_with`` the options that must be given with it and have too many values to
+    list; ``note`` says why.
     """
 
     values: list[Any] | None
     default: Any
     needs: dict[str, dict[str, list[Any]]]
+    comes_with: dict[str, list[str]]
     note: str
+
+
+class OptionWordsResource(TypedDict):
+    """An option in words: its name, and its values, each by what it is called in ``needs``.
+
+    Values without an entry are numbers that read as they are.
+    """
+
+    name: str
+    values: dict[str, str]
 
 
 class RulesetResource(TypedDict):
     """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can
     agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible
-    values of each option for each number of players; all others are rejected.
+    values of each option for each number of players; all others are rejected. ``words`` has the name of each option and
+    of its values in the requested language, for a form.
     """
 
     id: str
@@ -66,6 +79,7 @@ class RulesetResource(TypedDict):
     players: PlayerNumbers
     options: dict[str, Any]
     choices: dict[str, dict[str, ChoiceResource]]
+    words: dict[str, OptionWordsResource]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
     bots: dict[str, str]
@@ -85,16 +99,16 @@ class RulesetList(TypedDict):
     "The games that can be played here",
     {200: RulesetList},
     (429,),
-    parameters=(IF_NONE_MATCH,),
+    parameters=(SCENE_LANG, IF_NONE_MATCH),
     description=(
-        "Begin here to offer a choice of games. Each entry has the numbers of players; `GET "
-        "/v1/rulesets/{ruleset_id}` has the rest."
+        "Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the "
+        "requested language; `GET /v1/rulesets/{ruleset_id}` has the rest."
     ),
 )
 def list_rulesets() -> Response:
     """List the rulesets."""
-    query()
-    return page_of([_summary(ruleset) for ruleset in RULESETS.values()], None)
+    language = query()[SCENE_LANG]
+    return page_of([_summary(ruleset, language) for ruleset in RULESETS.values()], None)
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
@@ -103,41 +117,45 @@ def list_rulesets() -> Response:
     "One game: players, options, actions",
     {200: RulesetResource},
     (429,),
-    parameters=(IF_NONE_MATCH,),
+    parameters=(SCENE_LANG, IF_NONE_MATCH),
     description=(
         "This is all that a client needs to draw a form for a new game: the options, the values that each "
-        "number of players allows, and the bots. It also has a JSON Schema of each action, what the "
-        "players can agree on, and the rules as Markdown."
+        "number of players allows, both with names in the requested language, and the bots. It also has a JSON "
+        "Schema of each action, what the players can agree on, and the rules as Markdown."
     ),
 )
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
-    query()
+    language = query()[SCENE_LANG]
     if ruleset_id not in RULESETS:
         raise NotFound("no-such-ruleset", f"there is no such ruleset; the rulesets are: {', '.join(RULESETS)}")
-    return hashed(Response(_written(ruleset_id), content_type="application/json"))
+    return hashed(Response(_written(ruleset_id, language), content_type="application/json"))
 
 
 @cache
-def _written(ruleset_id: str) -> bytes:
-    return dump(_resource(RULESETS[ruleset_id]))
+def _written(ruleset_id: str, language: str) -> bytes:
+    return dump(_resource(RULESETS[ruleset_id], language))
 
 
-def _summary(ruleset: AnyRuleset) -> RulesetSummary:
+def _summary(ruleset: AnyRuleset, language: str) -> RulesetSummary:
     return {
         "id": ruleset.id,
-        "name": ruleset.name,
-        "summary": ruleset.summary,
+        "name": form.name(ruleset, language),
+        "summary": form.summary(ruleset, language),
         "rules_version": ruleset.version,
         "players": {"min": ruleset.seats[0], "max": ruleset.seats[-1]},
     }
 
 
-def _resource(ruleset: AnyRuleset) -> RulesetResource:
+def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
     return {
-        **_summary(ruleset),
+        **_summary(ruleset, language),
         "options": standalone(ruleset.options.shape, closed=True),
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
+        "words": {
+            name: {"name": each.name, "values": {**each.values}}
+            for name, each in form.option_words(ruleset, language).items()
+        },
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items() if bot.plays(ruleset.id)},
@@ -151,15 +169,11 @@ def _choices(ruleset: AnyRuleset, seats: int) -> dict[str, ChoiceResource]:
             "values": None if choice.values is None else [*choice.values],
             "default": choice.default,
             "needs": {
-                _key(value): {other: [*values] for other, values in needed.items()}
+                form.key(value): {other: [*values] for other, values in needed.items()}
                 for value, needed in choice.needs.items()
             },
+            "comes_with": {form.key(value): [*others] for value, others in choice.comes_with.items()},
             "note": choice.note,
         }
         for name, choice in ruleset.options.choices(seats).items()
     }
-
-
-def _key(value: Plain) -> str:
-    """Write a value as a key: a text as it is, anything else as JSON writes it."""
-    return value if isinstance(value, str) else dump(value).decode()

@@ -69,9 +69,9 @@ def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> N
     page = open_page("#/new/french-tarot")
     page.get_by_label("Players").select_option("5")
     page.get_by_text("Rules of the table").click()
-    page.get_by_label("Five player mode").select_option("dead_dealer")
-    expect(page.get_by_label("Call self")).to_have_value("null")
-    page.get_by_label("Deals", exact=True).select_option("10")
+    page.get_by_label("With five players").select_option("dead_dealer")
+    expect(page.get_by_label("A taker can call")).to_have_value("null")
+    page.get_by_label("Deals to play").select_option("10")
     with page.expect_response(lambda answer: answer.url.endswith("/v1/games")) as created:
         page.get_by_role("button", name="Create the game").click()
     options = created.value.json()["options"]
