@@ -52,6 +52,11 @@ def following(hand: Iterable[Card], led: Suit | None, suit_of: SuitOf, trump: Su
     return (*same, *[card for card in hand if suit_of[card] is None]) if same else hand
 
 
+def winning_so_far(trick: Sequence[Played], suit_of: SuitOf, strength: Mapping[Card, int], trump: Suit) -> Seat | None:
+    """Return the seat that would win a trick as it is; None while no card of a suit is on the table."""
+    return trick_winner(trick, suit_of, strength, trump) if suit_setter(trick, suit_of) else None
+
+
 def trick_winner(trick: Sequence[Played], suit_of: SuitOf, strength: Mapping[Card, int], trump: Suit) -> Seat:
     """Return the seat that wins a full trick: by the highest trump, else by the highest card of the suit led."""
     setter = suit_setter(trick, suit_of)

@@ -11,11 +11,13 @@ from xml.etree import ElementTree
 from domain.field_types import PickKind
 from domain.laws.law import of_games
 from domain.laws.play import Table, played
+from domain.pictures.picks import picks_in, picks_of
 from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
 from domain.pictures.wording import PRINTED, wording
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import languages
+from domain.sequences import spanning
 from domain.serialization import Plain, from_plain, to_plain
 from domain.table import EVERYTHING
 
@@ -113,6 +115,22 @@ def a_pick_names_one_value_and_stands_for_it_wherever_it_is_drawn(table: Table, 
         assert all(_PICK.fullmatch(pick or "") for pick in picks)
 
 
+@of_games(2)
+def what_can_be_chosen_is_drawn(table: Table, seed: int) -> None:
+    """All but a few cards that a seat names without having them, for which there can be buttons."""
+    rng = random.Random(f"picks {table.ruleset.id} {table.seats} {table.variant} {seed}")
+    games = [step.game for step in played(table, seed) if step.game.pending]
+    for game in rng.sample(games, min(MOMENTS, len(games))):
+        for seat in game.pending:
+            legal = spanning(game.ruleset.legal_actions(game.state, seat))
+            scene = game.ruleset.presentation.scene(game.ruleset.project(game.state, seat), Shown(viewer=seat))
+            drawn = [each.get("data-pick", "") for root in _drawings(scene) for each in root.iter()]
+            missing = {pick for action in legal for pick in picks_of(action)} - picks_in(scene, drawn)
+            assert len(missing) <= MOST_BUTTONS
+            assert all(pick.startswith("card:") for pick in missing)
+
+
+MOST_BUTTONS = 16
 _PICK = re.compile(rf"(?:{'|'.join(get_args(PickKind))}):[A-Za-z0-9#]+")
 
 

@@ -4,7 +4,7 @@ A ruleset builds a ``Scene`` from a view. ``blocks`` draws it, ``lines`` writes 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from domain.cardplay.cards import Card
@@ -43,7 +43,8 @@ class Thing:
 
     ``note`` stands below it; ``covers``: a card lies face down beneath; ``is_legal``: the viewer can choose it now.
     ``pick`` is what it stands for in an action, None if it can stand for nothing. ``art`` is its picture as an SVG like
-    that of a stage, None for a card, whose face says all. ``seat`` is who played it, if that is known.
+    that of a stage, None for a card, whose face says all. ``seat`` is who played it, if that is known, and
+    ``is_winning``: it takes the trick, as far as it is played.
     """
 
     face: str | None
@@ -54,6 +55,7 @@ class Thing:
     is_legal: bool = False
     art: str | None = None
     seat: Seat | None = None
+    is_winning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,23 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of the score sheet: a hand that was played, and what each seat won or lost by it."""
+
+    name: str
+    scores: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """A position in reading order: a title, lines of text, the board if there is one, rows, a line for each seat."""
+    """A position in reading order: title, lines of text, the board if there is one, rows, seats, the score sheet."""
 
     title: str
     lines: Sequence[str]
     rows: Sequence[Row]
     seats: Sequence[SeatLine]
     stage: Stage | None = None
+    sheet: Sequence[SheetLine] = ()
 
     @property
     def viewer(self) -> Seat | None:
@@ -142,14 +153,27 @@ def viewer_of(hands: Iterable[HandSeen], wording: Wording) -> Seat | None:
 
 
 def trick_row(
-    wording: Wording, number: int, cards: Iterable[Played], winner: Seat | None, row_id: str = "trick"
+    wording: Wording, number: int, cards: Iterable[Played], winner: Seat | None, winning: Seat | None = None
 ) -> Row:
-    """Return the row of a trick, in the order played; it is named for its winner, if it is taken."""
+    """Return the row of a trick, in the order played; it is named for its winner, if it is taken.
+
+    ``winning`` is the seat whose card would take it as it is.
+    """
     said = message("scene.trick", number=Number(number))
     if winner is not None:
         said = message("scene.trick.won", number=Number(number), winner=AtSeat(winner))
-    things = tuple(card_thing(wording, each.card, wording.seat(each.seat), seat=each.seat) for each in cards)
-    return Row(row_id, wording.sentence(said), things)
+    return Row("trick", wording.sentence(said), _played(wording, cards, winning if winner is None else winner))
+
+
+def last_trick_row(wording: Wording, cards: Iterable[Played], winner: Seat) -> Row:
+    """Return the row of the trick before the one on the table."""
+    name = wording.sentence(message("scene.trick.last", winner=AtSeat(winner)))
+    return Row("last-trick", name, _played(wording, cards, winner))
+
+
+def _played(wording: Wording, cards: Iterable[Played], winning: Seat | None) -> tuple[Thing, ...]:
+    things = (card_thing(wording, each.card, wording.seat(each.seat), seat=each.seat) for each in cards)
+    return tuple(replace(thing, is_winning=thing.seat == winning) for thing in things)
 
 
 def trick_title(number: int, led: Iterable[Played]) -> Message:

@@ -52,6 +52,10 @@ PLURALS: Mapping[str, Callable[[int], str]] = {
 """The plural category of a whole number, by the rules of the Unicode CLDR; a new language adds a line."""
 
 
+WITHOUT_CAPITALS = frozenset({"ja"})
+"""The languages in which a code at the start of a sentence keeps its first letter."""
+
+
 class _Name(str):
     """A name, which keeps its own first letter at the start of a sentence."""
 
@@ -69,9 +73,10 @@ class Catalogue:
         return message_id in self.patterns
 
     def sentence(self, message: Message, names: Names = nobody_is_named) -> str:
-        """Put a message into words, with a capital letter at the start; a name keeps its own."""
+        """Put a message into words, with a capital letter at the start if the language has them; names keep theirs."""
         first, *rest = (piece for piece in self._message(message, names) if piece)
-        return "".join([first if isinstance(first, _Name) else first[:1].upper() + first[1:], *rest])
+        is_kept = isinstance(first, _Name) or self.language in WITHOUT_CAPITALS
+        return "".join([first if is_kept else first[:1].upper() + first[1:], *rest])
 
     def phrase(self, message: Message, names: Names = nobody_is_named) -> str:
         """Put a message into words as they stand within a sentence."""

@@ -19,6 +19,7 @@ from domain.events import (
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
+from domain.sentences.catalogue import languages
 from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
@@ -56,6 +57,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",
     ft.OneOf(PROPOSAL_KINDS): "ProposalKind",
+    ft.OneOf(languages()): "Language",
 }
 """The names of the lists of values that belong to no ruleset."""
 

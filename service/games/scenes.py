@@ -11,8 +11,9 @@ class SceneThingResource(TypedDict):
 
     ``face`` is its code, null if it lies face down, and ``name`` puts it into words. ``pick`` is what it stands for in
     an action: ``card:RH`` is the value ``RH`` of a field whose schema has ``x-pick: card``; null if it stands for none.
-    ``note`` stands beside it, and ``seat`` is who played it, null if nobody did. ``covers`` is true if a card lies face
-    down beneath. ``svg`` is its picture, null for a card, which its face describes.
+    ``note`` stands beside it, and ``seat`` is who played it, null if nobody did; ``winning`` is true for the card that
+    takes the trick, as far as it is played. ``covers``: a card lies face down beneath. ``svg`` is its picture,
+    null for a card, which its face describes.
     """
 
     pick: str | None
@@ -20,6 +21,7 @@ class SceneThingResource(TypedDict):
     name: str
     note: str
     seat: int | None
+    winning: bool
     covers: bool
     svg: str | None
 
@@ -63,8 +65,15 @@ class SceneStageResource(TypedDict):
     says: list[str]
 
 
+class SceneSheetLineResource(TypedDict):
+    """A hand that was played, and what each seat won or lost by it."""
+
+    name: str
+    scores: list[int]
+
+
 class SceneResource(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to seats."""
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
 
     game_id: str
     version: int
@@ -75,6 +84,7 @@ class SceneResource(TypedDict):
     stage: SceneStageResource | None
     rows: list[SceneRowResource]
     seats: list[SceneSeatResource]
+    sheet: list[SceneSheetLineResource]
 
 
 def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lang: str) -> SceneResource:
@@ -89,6 +99,7 @@ def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lan
         "stage": {"svg": scene.stage.svg, "says": [*scene.stage.says]} if scene.stage else None,
         "rows": [_row(row, is_mine=row.seat is not None and row.seat == scene.viewer) for row in scene.rows],
         "seats": [_seat(line) for line in scene.seats],
+        "sheet": [{"name": line.name, "scores": [*line.scores]} for line in scene.sheet],
     }
 
 
@@ -106,6 +117,7 @@ def _row(row: Row, *, is_mine: bool) -> SceneRowResource:
                 "name": thing.name,
                 "note": thing.note,
                 "seat": thing.seat,
+                "winning": thing.is_winning,
                 "covers": thing.covers,
                 "svg": thing.art,
             }

@@ -1,6 +1,5 @@
 """The game page: whole games by taps alone, reasons, and steps back."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +40,17 @@ def test_games_of_all_numbers_of_players_are_played_by_random_taps(
     test_a_whole_game_is_played_by_random_taps_on_a_small_phone(open_page, service, ruleset_id, seats)
 
 
-def test_a_card_is_chosen_taken_back_and_played_by_the_keyboard(open_page: Opened, service: RunningService) -> None:
-    page = sit_down(open_page, service, "plute", 6, {})
-    expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Pass", exact=True).press("Enter")
-    page.locator(".deciding .primary").press("Escape")
-    expect(page.get_by_role("button", name="Back")).to_be_hidden()
-    page.get_by_role("button", name="Pass", exact=True).press("Enter")
-    page.locator(".deciding").get_by_role("button", name="Pass", exact=True).press("Enter")
-    expect(page.get_by_role("log")).to_contain_text(re.compile("Ada passes"))
+def test_squares_are_chosen_taken_back_and_walked_along_by_the_keyboard(
+    open_page: Opened, service: RunningService
+) -> None:
+    page = sit_down(open_page, service, "plateau", 2, {})
+    corner = page.locator('.board [data-pick="square:a4"]')
+    corner.press("Enter")
+    expect(corner).to_have_attribute("aria-pressed", "true")
+    corner.press("Escape")
+    expect(corner).to_have_attribute("aria-pressed", "false")
+    corner.press("ArrowRight")
+    expect(page.locator('.board [data-pick="square:b4"]')).to_be_focused()
 
 
 def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Opened, service: RunningService) -> None:

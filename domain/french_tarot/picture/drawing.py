@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from domain.french_tarot.events import TrickWon
-from domain.french_tarot.picture.scenes import scene_of, trick_of, words_of
+from domain.french_tarot.picture.scenes import page_of, scene_of, trick_of, words_of
 from domain.french_tarot.view import View
 from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, face
@@ -22,7 +22,7 @@ _ASCII = str.maketrans("éèÉ", "eeE")
 
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, which has no board."""
-    return scene_of(view, PRINTED, shown)
+    return page_of(view, shown)
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
@@ -31,7 +31,7 @@ def svg(view: View, shown: Shown = ALONE) -> str:
     rows = [row for row in around.rows if row.id != _on_the_table(view)]
     beside = (blocks.card_rows(rows), blocks.seat_table(around.seats))
     parts = [blocks.heading(around), _table(view, around), *beside]
-    return page(around.title, lines.described(scene(view, shown), words_of(PRINTED, shown)), parts, SYMBOLS)
+    return page(around.title, lines.described(scene_of(view, PRINTED, shown), words_of(PRINTED, shown)), parts, SYMBOLS)
 
 
 def text(view: View) -> str:

@@ -5,20 +5,34 @@ before.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from domain.cardplay.cards import Card
+from domain.cardplay.cards import TRUMP, Card
+from domain.cardplay.tricks import winning_so_far
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
-from domain.french_tarot.deck import OUDLERS, as_written, half_points, suits
+from domain.french_tarot.deck import OUDLERS, STRENGTH, as_written, half_points, suits
 from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import CALLING
 from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import Row, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title, viewer_of
+from domain.pictures.scene import (
+    Row,
+    Scene,
+    SeatLine,
+    SheetLine,
+    Side,
+    faces,
+    hand_row,
+    last_trick_row,
+    trick_row,
+    trick_title,
+    viewer_of,
+)
 from domain.pictures.shown import ALONE, Shown
-from domain.pictures.wording import WRITTEN, Style, Wording, wording
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Score, Text, message
 from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
@@ -37,6 +51,29 @@ def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
     said = words_of(style, shown)
     rows = tuple(row for row in _rows(view, said) if row.things)
     return Scene(said.sentence(_title(view)), tuple(map(said.sentence, _lines(view))), rows, _seats(view, said))
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which has room for more: the last trick, the chien's cards, the score sheet."""
+    scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
+    is_led = view.trick is not None and len(view.trick.cards) > 0
+    last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
+    rows = (*(_with_chien(row, view, said) for row in scene.rows), *last)
+    return replace(scene, rows=rows, sheet=tuple(_sheet(view, said)))
+
+
+def _with_chien(row: Row, view: View, said: Wording) -> Row:
+    """Mark the cards of the chien in a hand, while the écart is to be laid aside."""
+    if view.phase != "discard" or not row.id.startswith("hand:"):
+        return row
+    note, chien = said.say("scene.note.chien"), view.chien.turned_up
+    return replace(row, things=tuple(replace(each, note=note if each.face in chien else "") for each in row.things))
+
+
+def _sheet(view: View, said: Wording) -> Iterator[SheetLine]:
+    for number, result in enumerate(view.deal_results, start=1):
+        name = message("scene.title.part", deal=Number(number), deals=Number(view.deals_total), part=_result(result))
+        yield SheetLine(said.sentence(name), result.scores)
 
 
 def turn_of(view: View) -> Seat | None:
@@ -239,7 +276,10 @@ def _rows(view: View, said: Wording) -> Iterator[Row]:
     trick, chien, ecart, result = trick_of(view), view.chien, view.ecart, view.result
     eyes = viewer_of(view.hands, said)
     if trick:
-        yield trick_row(said, trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None)
+        suit_of = suits(imprenable=view.petit_imprenable is not None)
+        winning = winning_so_far(trick.cards, suit_of, STRENGTH, TRUMP)
+        winner = trick.winner if isinstance(trick, TrickWon) else None
+        yield trick_row(said, trick.number, trick.cards, winner, winning)
     for hand in view.hands:
         yield hand_row(said, hand.seat, hand.cards, eyes)
     if chien.cards or result is None:

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
 from domain.le_plateau.events import TrickWon
-from domain.le_plateau.picture.scenes import board_sentences, fresh_of, scene_of, trick_of, words_of
+from domain.le_plateau.picture.scenes import board_sentences, fresh_of, page_of, scene_of, trick_of, words_of
 from domain.le_plateau.view import TrickView, View, result_of
 from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, token
@@ -34,12 +34,13 @@ def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
     said = words_of(PRINTED, shown)
     says = map(said.sentence, board_sentences(_spaces(view), fresh_of(view)))
-    return replace(scene_of(view, PRINTED, shown), stage=stage(_board(view, said), says))
+    return replace(page_of(view, shown), stage=stage(_board(view, said), says))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    around, aloud, said = scene_of(view, DRAWN, shown), scene(view, shown), words_of(PRINTED, shown)
+    around, said = scene_of(view, DRAWN, shown), words_of(PRINTED, shown)
+    aloud = replace(scene_of(view, PRINTED, shown), stage=scene(view, shown).stage)
     rows = [row for row in around.rows if row.id != "trick"]
     table = _table(trick_of(view), around)
     parts = [blocks.heading(around), _board(view, said), *_key(view, around), *table, blocks.card_rows(rows)]

@@ -1,6 +1,7 @@
 """What stands beside the board in a picture of Le Plateau: hand, contract, turn, seats, and the cards that lie open."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
 from domain.cardplay.cards import Card
 from domain.cardplay.turns import next_to_play
@@ -14,18 +15,20 @@ from domain.pictures.scene import (
     Row,
     Scene,
     SeatLine,
+    SheetLine,
     Side,
     Thing,
     card_thing,
     faces,
     hand_row,
+    last_trick_row,
     pick,
     trick_row,
     trick_title,
     viewer_of,
 )
 from domain.pictures.shown import ALONE, Shown
-from domain.pictures.wording import WRITTEN, Style, Wording, wording
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Score, Text, message
 from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
@@ -45,6 +48,20 @@ def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
     said = words_of(style, shown)
     rows = tuple(row for row in _rows(view, said) if row.things)
     return Scene(said.sentence(_title(view)), tuple(map(said.sentence, _lines(view))), rows, _seats(view, said))
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which has room for more: the last trick, and the score sheet."""
+    scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
+    is_led = view.trick is not None and len(view.trick.cards) > 0
+    last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
+    return replace(scene, rows=(*scene.rows, *last), sheet=tuple(_sheet(view, said)))
+
+
+def _sheet(view: View, said: Wording) -> Iterator[SheetLine]:
+    for result in view.hand_results:
+        name = message("scene.last_hand", hand=Number(result.hand_number), result=_result(result))
+        yield SheetLine(said.sentence(name), result.scores)
 
 
 def turn_of(view: View) -> Seat | None:

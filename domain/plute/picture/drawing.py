@@ -17,11 +17,11 @@ from domain.plute.events import Team
 from domain.plute.picture.scenes import (
     SIDES,
     note_of,
+    page_of,
     points_of,
     scene_of,
     shown_trick,
     team_name,
-    team_sentences,
     words_of,
 )
 from domain.plute.state import TEAMS, of_team, team_of
@@ -32,8 +32,7 @@ from domain.table import Seat
 
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, which has no board; what the teams have won stands in its last lines."""
-    around, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
-    return replace(around, lines=(*around.lines, *map(said.sentence, team_sentences(view))))
+    return page_of(view, shown)
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
@@ -43,8 +42,13 @@ def svg(view: View, shown: Shown = ALONE) -> str:
     if view.hands:
         rows = (row for row in around.rows if row.id != "trick")
         parts += [_table(view, around, said), blocks.card_rows(rows)]
-    description = lines.described(scene(view, shown), words_of(PRINTED, shown))
+    description = lines.described(_aloud(view, shown), words_of(PRINTED, shown))
     return page(around.title, description, [*parts, _scores(view, around.viewer, said)], SYMBOLS)
+
+
+def _aloud(view: View, shown: Shown) -> Scene:
+    """Return the scene of a picture, as it is read aloud."""
+    return replace(scene_of(view, PRINTED, shown), lines=page_of(view, shown).lines)
 
 
 def text(view: View) -> str:

@@ -1,13 +1,16 @@
 """What a view of Plute says in words: the hand, the contract, whose turn it is, what each team has won."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from domain.cardplay.cards import TRUMP
+from domain.cardplay.tricks import winning_so_far
 from domain.cardplay.turns import next_to_play
-from domain.pictures.scene import Scene, SeatLine, Side, hand_row, trick_row, trick_title, viewer_of
+from domain.pictures.scene import Scene, SeatLine, Side, hand_row, last_trick_row, trick_row, trick_title, viewer_of
 from domain.pictures.shown import ALONE, Shown
-from domain.pictures.wording import WRITTEN, Style, Wording, wording
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.plute import bidding
-from domain.plute.deck import PLAYERS, TrickCard
+from domain.plute.deck import PLAYERS, TrickCard, strengths, suits
 from domain.plute.events import Team
 from domain.plute.state import TEAMS, HandResult, of_team, other_team, team_of
 from domain.plute.view import View
@@ -27,11 +30,27 @@ def words_of(style: Style, shown: Shown = ALONE) -> Wording:
 def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
     """Read the scene off a view, with the trick on the table, or the last one taken."""
     said, (cards, winner) = words_of(style, shown), shown_trick(view)
-    trick = trick_row(said, len(view.tricks) + (winner is None), cards, winner)
+    trick = trick_row(said, len(view.tricks) + (winner is None), cards, winner, _winning(view, cards))
     eyes = viewer_of(view.hands, said)
     rows = (row for row in (trick, *(hand_row(said, hand.seat, hand.cards, eyes) for hand in view.hands)) if row.things)
     lines = tuple(map(said.sentence, _lines(view)))
     return Scene(said.sentence(_title(view)), lines, tuple(rows), tuple(_seats(view, eyes, said)))
+
+
+def _winning(view: View, cards: Sequence[TrickCard]) -> Seat | None:
+    """Return the seat that would win the trick as it is; None before trump is named."""
+    if view.trump is None:
+        return None
+    return winning_so_far(cards, suits(view.trump), strengths(view.trump, view.jokers.high), TRUMP)
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which has room for more: the last trick, and what each team has made and won."""
+    scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
+    is_led = view.trick is not None and len(view.trick.cards) > 0
+    last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
+    lines = (*scene.lines, *map(said.sentence, team_sentences(view)))
+    return replace(scene, lines=lines, rows=(*scene.rows, *last))
 
 
 def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:

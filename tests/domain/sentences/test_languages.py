@@ -8,7 +8,7 @@ import pytest
 
 from domain.registry import BUILT_IN
 from domain.sentences.catalogue import PLURALS, catalogue, languages
-from domain.sentences.message import AtSeat, Card, Items, Message, Number
+from domain.sentences.message import AtSeat, Card, Items, Message, Number, Text
 from domain.sentences.pattern import Plural, parameters, parsed
 from tests.pseudo_language import pseudo
 
@@ -97,6 +97,14 @@ def test_french_counts(number, words):
 def test_cards_are_said_in_each_language(language, words):
     cards = Items((Card("DH"), Card("T21"), Card("EX")))
     assert catalogue("domain.le_plateau", language).sentence(Message("action.play", {"card": cards})) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "D2 is empty"), ("fr", "D2 est vide"), ("ja", "d2は空いています")]
+)
+def test_a_code_at_the_start_of_a_sentence_has_a_capital_only_where_there_are_capitals(language, words):
+    empty = Message("refused.not-controlled.empty", {"square": Text("d2")})
+    assert catalogue("domain.plateau", language).sentence(empty) == words
 
 
 @pytest.mark.parametrize("package", PACKAGES)

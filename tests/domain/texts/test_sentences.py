@@ -36,8 +36,10 @@ OF_TYPES = (
     "refused",
     "misere",
     "way",
+    "scene",
+    "name",
 )
-"""Entries for the types of parameters, for events without words, and for refusals, which have tests of their own."""
+"""Entries for the types of parameters, for events without words, and for what has tests of its own."""
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)

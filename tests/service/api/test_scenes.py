@@ -61,6 +61,7 @@ def test_who_played_a_card_stands_beside_it(server):
     laid = [(each.seat, each.card) for each in step.game.state.table.trick]
     assert [(thing["seat"], thing["face"]) for thing in trick["things"]] == laid
     assert {seat["side"] for seat in scene["seats"]} == {"first", "second"}
+    assert [thing["winning"] for thing in trick["things"]].count(True) == 1
 
 
 def test_a_piece_in_ones_own_reserve_can_be_chosen_and_one_in_the_others_cannot(server):
@@ -118,3 +119,34 @@ def test_before_the_start_the_scene_is_of_an_empty_table(ada, stranger):
         scene = stranger.get(f"/v1/games/{game['id']}/scene").json
         assert scene["title"]
         assert {thing["pick"] for row in scene["rows"] for thing in row["things"]} <= {None}
+
+
+def test_the_card_that_takes_the_trick_is_marked_and_the_trick_before_it_stays(server):
+    log = played("french-tarot", 4, 2)
+    step = next(step for step in log if step.game.state is not None and len(step.game.state.table.tricks) == 2)
+    at = next(later for later in log[log.index(step) :] if len(later.game.state.table.trick) == 3).game
+    table = server.table_of_log(log)
+    rows = {row["id"]: row for row in server.stranger().get(f"{table.path}/scene?at={at.version}").json["rows"]}
+    before = at.state.table.tricks[-1]
+    assert [thing["face"] for thing in rows["last-trick"]["things"]] == [each.card for each in before.cards]
+    assert [thing["seat"] for thing in rows["last-trick"]["things"] if thing["winning"]] == [before.winner]
+    assert [thing["winning"] for thing in rows["trick"]["things"]].count(True) == 1
+
+
+def test_the_cards_of_the_chien_are_marked_while_the_taker_lays_cards_aside(server):
+    logs = (played("french-tarot", 4, seed) for seed in range(20))
+    log, step = next(
+        (log, step) for log in logs for step in log if step.game.state and step.game.state.phase == "discard"
+    )
+    table, taker = server.table_of_log(log), step.game.state.deal.contract.taker
+    scene = table.people[taker].get(f"{table.path}/scene?at={step.game.version}&as={taker}").json
+    (hand,) = [row for row in scene["rows"] if row["id"] == f"hand:{taker}"]
+    assert {thing["face"] for thing in hand["things"] if thing["note"] == "chien"} == {*step.game.state.deal.chien}
+
+
+def test_the_sheet_has_a_line_for_each_hand_that_was_played(server):
+    log = played("le-plateau", 3, 0)
+    table, results = server.table_of_log(log), log[-1].game.state.results
+    sheet = server.stranger().get(f"{table.path}/scene").json["sheet"]
+    assert [line["scores"] for line in sheet] == [[*result.scores] for result in results]
+    assert [line["name"].partition(":")[0] for line in sheet] == [f"Hand {each.hand_number}" for each in results]

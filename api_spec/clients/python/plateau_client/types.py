@@ -2522,11 +2522,19 @@ class SceneThing(TypedDict):
     name: str
     note: str
     seat: int | None
+    winning: bool
     covers: bool
     svg: str | None
 
 
 SceneSeatSide: TypeAlias = Literal["first", "second"]
+
+
+class SceneSheetLine(TypedDict):
+    """A hand that was played, and what each seat won or lost by it."""
+
+    name: str
+    scores: list[int]
 
 
 class NewTokenAnswer(TypedDict):
@@ -2699,6 +2707,9 @@ ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", 
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
+
+
+Language: TypeAlias = Literal["en", "fr", "ja"]
 
 
 class SeatForMe(TypedDict):
@@ -3648,7 +3659,7 @@ class PluteState(TypedDict):
 
 
 class Scene(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to seats."""
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
 
     game_id: str
     version: int
@@ -3659,6 +3670,7 @@ class Scene(TypedDict):
     stage: SceneStage | None
     rows: list[SceneRow]
     seats: list[SceneSeat]
+    sheet: list[SceneSheetLine]
 
 
 class Delivery(TypedDict):

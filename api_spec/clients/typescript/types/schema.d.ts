@@ -6259,7 +6259,7 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
-        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
         Scene: {
             game_id: string;
             version: number;
@@ -6270,6 +6270,7 @@ export interface components {
             stage: components["schemas"]["SceneStage"] | null;
             rows: components["schemas"]["SceneRow"][];
             seats: components["schemas"]["SceneSeat"][];
+            sheet: components["schemas"]["SceneSheetLine"][];
         };
         /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
         SceneStage: {
@@ -6292,6 +6293,7 @@ export interface components {
             name: string;
             note: string;
             seat: number | null;
+            winning: boolean;
             covers: boolean;
             svg: string | null;
         };
@@ -6309,6 +6311,11 @@ export interface components {
         };
         /** @enum {string} */
         SceneSeatSide: "first" | "second";
+        /** @description A hand that was played, and what each seat won or lost by it. */
+        SceneSheetLine: {
+            name: string;
+            scores: number[];
+        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -6540,6 +6547,8 @@ export interface components {
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
+        /** @enum {string} */
+        Language: "en" | "fr" | "ja";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         SeatForMe: {
             /**
@@ -8521,7 +8530,7 @@ export interface operations {
                  * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
                  * @example en
                  */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -9427,7 +9436,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10768,7 +10777,7 @@ export interface operations {
                  * @description The language of the words.
                  * @example en
                  */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10785,7 +10794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to seats. */
+            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11552,7 +11561,7 @@ export interface operations {
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
