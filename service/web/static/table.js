@@ -32,9 +32,10 @@ const rulesets = new Map();
 
 /** @param {string} id */
 function rulesetOf(id) {
-  const known = rulesets.get(id) ?? get(`/v1/rulesets/${encodeURIComponent(id)}`);
-  rulesets.set(id, known);
-  known.catch(() => rulesets.delete(id));
+  const path = at(`/v1/rulesets/${encodeURIComponent(id)}`, { lang: language() });
+  const known = rulesets.get(path) ?? get(path);
+  rulesets.set(path, known);
+  known.catch(() => rulesets.delete(path));
   return known;
 }
 

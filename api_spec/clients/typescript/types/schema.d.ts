@@ -14899,7 +14899,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the words. */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -14990,7 +14990,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the words. */
-                lang?: "en" | "fr" | "ja";
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */

@@ -28,7 +28,10 @@ function Playing({ id, table, told }) {
   const place = useMotion(view.version);
   const rows = scene.rows;
   const isHeld = (/** @type {import("../table.js").Row} */ row) => row.mine && row.things.length > 0;
-  useEffect(() => show(ruleset.name, view.decision ? 1 : 0), [view.version]);
+  useEffect(() => {
+    show(ruleset.name, view.decision ? 1 : 0);
+    if (view.game.status === "open") location.replace(`#/waiting/${id}`);
+  }, [view.version]);
   return el(
     "div",
     { class: "game", ref: place, "data-version": view.version, "data-status": view.game.status, onKeyDown: (event) => event.key === "Escape" && turn.back() },

@@ -101,12 +101,12 @@ export function newGame({ args: [asked = ""] }) {
         { class: "form" },
         choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
         choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
-        ruleset && el(
-          "details",
-          { class: "rules" },
-          el("summary", null, t("new.rules", { n: Object.keys(changed(choices, options)).length })),
-          Object.entries(choices).map(([name, each]) => optionField(name, each, ruleset, options, (value) => set({ ...wish, options: { ...options, [name]: value } }))),
-        ),
+      ),
+      ruleset && el(
+        "details",
+        { class: "rules" },
+        el("summary", null, t("new.rules", { n: Object.keys(changed(choices, options)).length })),
+        el("div", null, Object.entries(choices).map(([name, each]) => optionField(name, each, ruleset, options, (value) => set({ ...wish, options: { ...options, [name]: value } })))),
       ),
       trouble(failure),
       failure instanceof Problem && failure.faults.length > 1 ? el("ul", { class: "faults" }, failure.faults.map((fault) => el("li", null, fault.message))) : null,

@@ -51,7 +51,7 @@ export function rulesets() {
  * @param {string} id
  */
 export function emblem(id) {
-  const hue = [...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
+  const hue = [...id].reduce((sum, sign) => (sum * 61 + (sign.codePointAt(0) ?? 0)) % 360, 7);
   const initials = id.split("-").map((part) => part.charAt(0).toUpperCase());
   return el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": String(hue) } }, initials.join(""));
 }
