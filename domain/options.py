@@ -18,8 +18,9 @@ class Choice:
     """The possible values of an option for a number of players.
 
     ``values`` lists all of them, or is None if they are too many to list. ``needs`` holds, for a value that requires
-    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a rejection quotes
-    it and carries the ``code``.
+    it, the values that other options must have. ``comes_with`` holds, for a value that requires it, the options that
+    must be given with it and have too many values to list. ``note`` is a sentence on what all this depends on; a
+    rejection quotes it and carries the ``code``.
     """
 
     values: tuple[Plain, ...] | None
@@ -27,6 +28,7 @@ class Choice:
     note: str = ""
     code: str = "no-such-value"
     needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+    comes_with: Mapping[Plain, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

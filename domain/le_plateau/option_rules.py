@@ -21,7 +21,12 @@ def choices(seats: int) -> Mapping[str, Choice]:
         "edition": Choice(get_args(Edition), "2023"),
         "deck": Choice(decks_for(seats), "standard", "the full deck is for 3, 4 or 5 players", "no-full-deck"),
         "excuse": _excuse(seats),
-        "board": Choice(get_args(BoardLayout), "standard", "a custom board comes with board_tokens"),
+        "board": Choice(
+            get_args(BoardLayout),
+            "standard",
+            "a custom board comes with board_tokens",
+            comes_with={"custom": ("board_tokens",)},
+        ),
         "board_tokens": Choice(
             None, None, "with a custom board, and only there: the tokens of the standard board for the deck, rearranged"
         ),

@@ -10,7 +10,7 @@ from domain import tutorials
 from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import Plain
+from domain.texts import form
 from service.api.json_schema import action_schemas, standalone
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, SCENE_LANG
@@ -47,19 +47,32 @@ class ChoiceResource(TypedDict):
 
     ``values`` lists all of them (null: too many to list, see ``note`` and the schema), and ``default`` is the value if
     the option is omitted. ``needs`` has, for a value (a number, true or false as JSON writes it), the values that other
-    options must have, by option; ``note`` says why.
+    options must have, by option, and ``comes_with`` the options that must be given with it and have too many values to
+    list; ``note`` says why.
     """
 
     values: list[Any] | None
     default: Any
     needs: dict[str, dict[str, list[Any]]]
+    comes_with: dict[str, list[str]]
     note: str
+
+
+class OptionWordsResource(TypedDict):
+    """An option in words: its name, and its values, each by what it is called in ``needs``.
+
+    Values without an entry are numbers that read as they are.
+    """
+
+    name: str
+    values: dict[str, str]
 
 
 class RulesetResource(TypedDict):
     """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can
     agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible
-    values of each option for each number of players; all others are rejected.
+    values of each option for each number of players; all others are rejected. ``words`` has the name of each option and
+    of its values in the requested language, for a form.
     """
 
     id: str
@@ -70,6 +83,7 @@ class RulesetResource(TypedDict):
     has_tutorial: bool
     options: dict[str, Any]
     choices: dict[str, dict[str, ChoiceResource]]
+    words: dict[str, OptionWordsResource]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
     bots: dict[str, str]
@@ -89,16 +103,16 @@ class RulesetList(TypedDict):
     "The games that can be played here",
     {200: RulesetList},
     (429,),
-    parameters=(IF_NONE_MATCH,),
+    parameters=(SCENE_LANG, IF_NONE_MATCH),
     description=(
-        "Begin here to offer a choice of games. Each entry has the numbers of players; `GET "
-        "/v1/rulesets/{ruleset_id}` has the rest."
+        "Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the "
+        "requested language; `GET /v1/rulesets/{ruleset_id}` has the rest."
     ),
 )
 def list_rulesets() -> Response:
     """List the rulesets."""
-    query()
-    return page_of([_summary(ruleset) for ruleset in RULESETS.values()], None)
+    language = query()[SCENE_LANG]
+    return page_of([_summary(ruleset, language) for ruleset in RULESETS.values()], None)
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
@@ -107,17 +121,17 @@ def list_rulesets() -> Response:
     "One game: players, options, actions",
     {200: RulesetResource},
     (429,),
-    parameters=(IF_NONE_MATCH,),
+    parameters=(SCENE_LANG, IF_NONE_MATCH),
     description=(
         "This is all that a client needs to draw a form for a new game: the options, the values that each "
-        "number of players allows, and the bots. It also has a JSON Schema of each action, what the "
-        "players can agree on, and the rules as Markdown."
+        "number of players allows, both with names in the requested language, and the bots. It also has a JSON "
+        "Schema of each action, what the players can agree on, and the rules as Markdown."
     ),
 )
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
-    query()
-    return hashed(Response(_written(_found(ruleset_id).id), content_type="application/json"))
+    language = query()[SCENE_LANG]
+    return hashed(Response(_written(_found(ruleset_id).id, language), content_type="application/json"))
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>/tutorial")
@@ -135,11 +149,11 @@ def show_ruleset(ruleset_id: str) -> Response:
 )
 def show_tutorial(ruleset_id: str) -> Response:
     """Show the tutorial of a ruleset."""
-    lang = query()[SCENE_LANG]
+    language = query()[SCENE_LANG]
     ruleset = _found(ruleset_id)
     if not tutorials.has_tutorial(ruleset):
         raise NotFound("no-tutorial", f"{ruleset.name} has no tutorial")
-    return hashed(Response(_lesson(ruleset_id, lang), content_type="application/json"))
+    return hashed(Response(_lesson(ruleset_id, language), content_type="application/json"))
 
 
 def _found(ruleset_id: str) -> AnyRuleset:
@@ -149,31 +163,35 @@ def _found(ruleset_id: str) -> AnyRuleset:
 
 
 @cache
-def _written(ruleset_id: str) -> bytes:
-    return dump(_resource(RULESETS[ruleset_id]))
+def _written(ruleset_id: str, language: str) -> bytes:
+    return dump(_resource(RULESETS[ruleset_id], language))
 
 
 @cache
-def _lesson(ruleset_id: str, lang: str) -> bytes:
-    return dump(tutorial_resource(RULESETS[ruleset_id], lang))
+def _lesson(ruleset_id: str, language: str) -> bytes:
+    return dump(tutorial_resource(RULESETS[ruleset_id], language))
 
 
-def _summary(ruleset: AnyRuleset) -> RulesetSummary:
+def _summary(ruleset: AnyRuleset, language: str) -> RulesetSummary:
     return {
         "id": ruleset.id,
-        "name": ruleset.name,
-        "summary": ruleset.summary,
+        "name": form.name(ruleset, language),
+        "summary": form.summary(ruleset, language),
         "rules_version": ruleset.version,
         "players": {"min": ruleset.seats[0], "max": ruleset.seats[-1]},
         "has_tutorial": tutorials.has_tutorial(ruleset),
     }
 
 
-def _resource(ruleset: AnyRuleset) -> RulesetResource:
+def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
     return {
-        **_summary(ruleset),
+        **_summary(ruleset, language),
         "options": standalone(ruleset.options.shape, closed=True),
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
+        "words": {
+            name: {"name": each.name, "values": {**each.values}}
+            for name, each in form.option_words(ruleset, language).items()
+        },
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items() if bot.plays(ruleset.id)},
@@ -187,15 +205,11 @@ def _choices(ruleset: AnyRuleset, seats: int) -> dict[str, ChoiceResource]:
             "values": None if choice.values is None else [*choice.values],
             "default": choice.default,
             "needs": {
-                _key(value): {other: [*values] for other, values in needed.items()}
+                form.key(value): {other: [*values] for other, values in needed.items()}
                 for value, needed in choice.needs.items()
             },
+            "comes_with": {form.key(value): [*others] for value, others in choice.comes_with.items()},
             "note": choice.note,
         }
         for name, choice in ruleset.options.choices(seats).items()
     }
-
-
-def _key(value: Plain) -> str:
-    """Write a value as a key: a text as it is, anything else as JSON writes it."""
-    return value if isinstance(value, str) else dump(value).decode()

@@ -50,6 +50,7 @@ _PLACE = "/web/-/"
 _PRELOADS = "<!-- modules -->"
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
@@ -110,8 +111,11 @@ def _served() -> Iterator[Path]:
 
 
 def without_comments(code: str) -> str:
-    """Leave the comments out, for they are a third of what is sent; every line keeps its number."""
-    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code)
+    """Leave out comments, a third of what would be sent, and indentation; every line keeps its number.
+
+    No text in a module can go on over several lines.
+    """
+    return _INDENT.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code))
 
 
 def _file(name: str, content: bytes) -> File:

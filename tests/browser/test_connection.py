@@ -36,6 +36,21 @@ def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Op
     assert games(page, "plateau") == 1
 
 
+def test_a_game_that_was_created_without_a_connection_is_there_at_the_next_visit(open_page: Opened) -> None:
+    page = open_page()
+    settled_guest(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Play Plateau now").click()
+    expect(page.get_by_text("What you did is kept")).to_be_visible()
+    context = page.context
+    page.close()
+    context.set_offline(False)
+    later = context.new_page()
+    later.goto("/")
+    expect(later).to_have_url(GAME)
+    assert games(later, "plateau") == 1
+
+
 def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> None:
     page = open_page(quiet=True)
     settled_guest(page)

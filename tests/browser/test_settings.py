@@ -60,3 +60,16 @@ def test_the_link_makes_the_same_player_in_another_browser_and_asks_where_there_
 
 def ground(page):
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+
+def test_the_page_speaks_the_language_of_the_browser_until_another_is_chosen(open_page: Opened) -> None:
+    page = open_page(locale="fr-FR")
+    expect(page.get_by_role("heading", name="À quoi jouons-nous\u00a0?")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.get_by_role("link", name="Réglages").click()
+    page.get_by_label("Langue").select_option(label="日本語")
+    expect(page.get_by_role("heading", name="設定")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    assert page.get_by_role("heading", name="設定").evaluate("each => getComputedStyle(each).letterSpacing") == "normal"
+    page.reload()
+    expect(page.get_by_role("heading", name="設定")).to_be_visible()

@@ -65,13 +65,28 @@ def test_a_table_is_left_and_cancelled(open_page: Opened) -> None:
     expect(page.get_by_text("This game was cancelled.")).to_be_visible()
 
 
+def test_the_address_of_a_game_that_waits_for_players_leads_to_its_table(open_page: Opened) -> None:
+    page = open_page()
+    create(page, "plateau", "open")
+    expect(page).to_have_url(WAITING)
+    page.goto(page.url.replace("/waiting/", "/game/"))
+    expect(page.get_by_text("1 player is missing")).to_be_visible()
+
+
+def test_a_form_names_options_in_the_language_of_the_reader_and_offers_only_what_it_can_fill(open_page: Opened) -> None:
+    page = open_page("#/new/le-plateau", locale="fr-FR")
+    page.get_by_text("Règles de la table").click()
+    offered = page.get_by_label("Plateau", exact=True).and_(page.locator("select")).locator("option").all_inner_texts()
+    assert offered == ["Comme imprimé", "Mélangé une fois pour la partie", "Mélangé à chaque donne"]
+
+
 def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> None:
     page = open_page("#/new/french-tarot")
     page.get_by_label("Players").select_option("5")
     page.get_by_text("Rules of the table").click()
-    page.get_by_label("Five player mode").select_option("dead_dealer")
-    expect(page.get_by_label("Call self")).to_have_value("null")
-    page.get_by_label("Deals", exact=True).select_option("10")
+    page.get_by_label("With five players").select_option("dead_dealer")
+    expect(page.get_by_label("A taker can call")).to_have_value("null")
+    page.get_by_label("Deals to play").select_option("10")
     with page.expect_response(lambda answer: answer.url.endswith("/v1/games")) as created:
         page.get_by_role("button", name="Create the game").click()
     options = created.value.json()["options"]

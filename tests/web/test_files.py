@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.sentences.catalogue import PLURALS, languages
 from service.web.site import STATIC, modules, site, without_comments
 from tests.clients import node
 from tests.servers import ROOT
@@ -48,14 +49,17 @@ def test_whatever_is_opened_first_loads_little(view: str) -> None:
     scripts = packed({*modules(contents), *modules(contents, view)})
     sheets = [each for each in contents if each.endswith(".css")]
     assert scripts <= 30 * 1024
-    assert scripts + packed([*sheets, "icon.svg", "words/en.json"]) + len(site().page.compressed) <= 45 * 1024
+    most_words = max(packed([f"words/{path.name}"]) for path in LANGUAGES)
+    assert scripts + packed([*sheets, "icon.svg"]) + most_words + len(site().page.compressed) <= 45 * 1024
 
 
 def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
-    code = '/** One\n * two. */\nlet a = "/* kept */"; // kept\n  // not kept\n/* x */\nlet b = 1;\n'
+    code = '/** One\n * two. */\nlet a = "/* kept */"; // kept\n  // not kept\n/* x */\n  let b = 1;\n'
     assert without_comments(code) == '\n\nlet a = "/* kept */"; // kept\n\n\nlet b = 1;\n'
     for path in MODULES:
-        assert without_comments(path.read_text()).count("\n") == path.read_text().count("\n")
+        code = without_comments(path.read_text())
+        assert code.count("\n") == path.read_text().count("\n")
+        assert [line for line in code.splitlines() if re.sub(r"/(?:[^/\\\n]|\\.)+/", "", line).count("`") % 2] == []
 
 
 def test_the_page_preloads_every_module_that_it_needs_and_they_all_exist() -> None:
@@ -121,4 +125,24 @@ def test_a_language_has_every_text_with_the_same_parameters_in_the_order_of_thei
     english, own = words(STATIC / "words/en.json"), words(path)
     assert own.keys() == english.keys()
     assert {key for key in own if params(own[key]) != params(english[key])} == set()
-    assert {key for key in own if isinstance(own[key], dict) != isinstance(english[key], dict)} == set()
+    assert list(own) == sorted(own)
+    counted = {key for key, text in english.items() if isinstance(text, dict)}
+    categories = {PLURALS[path.stem](number) for number in range(200)}
+    assert {key: {*text} for key, text in own.items() if isinstance(text, dict)} == dict.fromkeys(counted, categories)
+
+
+def test_the_client_has_the_languages_of_the_service_and_no_other() -> None:
+    listed = re.search(r"LANGUAGES = \[(.*)\]", (STATIC / "words.js").read_text())
+    assert listed
+    assert [*languages()] == re.findall(r'"(\w+)"', listed[1])
+    assert {*languages()} == {path.stem for path in LANGUAGES}
+
+
+def texts(language: str) -> list[str]:
+    entries = words(STATIC / f"words/{language}.json").values()
+    return [text for entry in entries for text in (entry.values() if isinstance(entry, dict) else [entry])]
+
+
+def test_each_language_keeps_the_rules_of_its_writing() -> None:
+    assert [text for text in texts("fr") if re.search(r"(?<!\u00a0)[:;!?]|'", text)] == []
+    assert [text for text in texts("ja") if re.search(r"[.,:;()!?]", text)] == []

@@ -33,9 +33,10 @@ const rulesets = new Map();
 
 /** @param {string} id @returns {Promise<Schemas["Ruleset"]>} */
 export function rulesetOf(id) {
-  const known = rulesets.get(id) ?? get(`/v1/rulesets/${encodeURIComponent(id)}`);
-  rulesets.set(id, known);
-  known.catch(() => rulesets.delete(id));
+  const path = at(`/v1/rulesets/${encodeURIComponent(id)}`, { lang: language() });
+  const known = rulesets.get(path) ?? get(path);
+  rulesets.set(path, known);
+  known.catch(() => rulesets.delete(path));
   return known;
 }
 

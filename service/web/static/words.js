@@ -1,6 +1,6 @@
 /** The words of the frame, in the language of the reader. What belongs to a game is said by the service. */
 
-export const LANGUAGES = ["en"];
+export const LANGUAGES = ["en", "fr", "ja"];
 
 /** @typedef {{[category: string]: string}} Plural */
 /** @type {{[id: string]: string | Plural}} */

@@ -27,7 +27,29 @@ def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
         shown = stranger.get(f"/v1/rulesets/{ruleset['id']}")
         assert shown.status_code == 200
         assert shown.json.items() >= ruleset.items()
-        assert shown.json.keys() - ruleset.keys() == {"options", "choices", "actions", "proposals", "bots", "rules"}
+        assert shown.json.keys() - ruleset.keys() == {
+            "options", "choices", "words", "actions", "proposals", "bots", "rules"
+        }  # fmt: skip
+
+
+def test_names_summaries_and_options_are_said_in_the_requested_language(stranger):
+    summaries = {each["id"]: each["summary"] for each in stranger.get("/v1/rulesets?lang=fr").json["items"]}
+    assert summaries["plateau"].startswith("Des piles de pièces")
+    shown = [stranger.get(f"/v1/rulesets/le-plateau?lang={each}") for each in ("en", "fr", "ja")]
+    assert len({each.headers["ETag"] for each in shown}) == len(shown)
+    assert shown[0].json == stranger.get("/v1/rulesets/le-plateau").json
+    assert [each.json["words"]["board"]["values"]["standard"] for each in shown] == [
+        "As printed",
+        "Comme imprimé",
+        "印刷どおり",
+    ]
+    assert [each.json["words"]["first_dealer"]["values"]["null"] for each in shown] == [
+        "Drawn by lot",
+        "Tiré au sort",
+        "抽選",
+    ]
+    assert shown[0].json["choices"]["4"]["board"]["comes_with"] == {"custom": ["board_tokens"]}
+    assert stranger.get("/v1/rulesets?lang=de").status_code == 400
 
 
 def test_le_plateau_says_what_a_client_needs_to_know(stranger):
@@ -55,7 +77,13 @@ def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and
     names = {option.name for option in fields(Options)}
     for seats, of_seats in choices.items():
         assert of_seats.keys() == names
-        assert of_seats["edition"] == {"values": ["2023", "2022"], "default": "2023", "needs": {}, "note": ""}
+        assert of_seats["edition"] == {
+            "values": ["2023", "2022"],
+            "default": "2023",
+            "needs": {},
+            "comes_with": {},
+            "note": "",
+        }
         assert of_seats["deck"]["values"] == (["standard", "full"] if seats in "345" else ["standard"])
         assert of_seats["abdication"]["values"] == (["on", "off"] if seats == "5" else [None])
         assert of_seats["hands"]["default"] == int(seats)
@@ -64,6 +92,7 @@ def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and
         "values": ["trump", "french"],
         "default": "trump",
         "needs": {"french": {"deck": ["full"]}},
+        "comes_with": {},
         "note": "the French excuse needs all 78 cards in play: 6 players, or the full deck with 4 or 5",
     }
     assert [choices[seats]["excuse"]["values"] for seats in "236"] == [["trump"], ["trump"], ["trump", "french"]]

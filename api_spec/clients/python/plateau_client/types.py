@@ -133,6 +133,7 @@ class Choice(TypedDict):
     values: list[OptionValue] | None
     default: OptionValue
     needs: dict[str, dict[str, list[OptionValue]]]
+    comes_with: dict[str, list[str]]
     note: str
 
 
@@ -143,8 +144,15 @@ class PlayerNumbers(TypedDict):
     max: int
 
 
+class OptionWords(TypedDict):
+    """An option in words: its name, and its values, each by what it is called in ``needs``."""
+
+    name: str
+    values: dict[str, str]
+
+
 class Ruleset(TypedDict):
-    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected."""
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form."""
 
     id: str
     name: str
@@ -154,6 +162,7 @@ class Ruleset(TypedDict):
     has_tutorial: bool
     options: JsonSchema
     choices: dict[str, dict[str, Choice]]
+    words: dict[str, OptionWords]
     actions: dict[str, JsonSchema]
     proposals: dict[str, str]
     bots: dict[str, str]

@@ -1009,7 +1009,7 @@ export interface paths {
         };
         /**
          * The games that can be played here
-         * @description Begin here to offer a choice of games. Each entry has the numbers of players; `GET /v1/rulesets/{ruleset_id}` has the rest.
+         * @description Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested language; `GET /v1/rulesets/{ruleset_id}` has the rest.
          */
         get: operations["list_rulesets"];
         put?: never;
@@ -1029,7 +1029,7 @@ export interface paths {
         };
         /**
          * One game: players, options, actions
-         * @description This is all that a client needs to draw a form for a new game: the options, the values that each number of players allows, and the bots. It also has a JSON Schema of each action, what the players can agree on, and the rules as Markdown.
+         * @description This is all that a client needs to draw a form for a new game: the options, the values that each number of players allows, both with names in the requested language, and the bots. It also has a JSON Schema of each action, what the players can agree on, and the rules as Markdown.
          */
         get: operations["show_ruleset"];
         put?: never;
@@ -1461,6 +1461,9 @@ export interface components {
                     [key: string]: components["schemas"]["OptionValue"][];
                 };
             };
+            comes_with: {
+                [key: string]: string[];
+            };
             note: string;
         };
         /** @description The possible numbers of players. */
@@ -1468,7 +1471,14 @@ export interface components {
             min: number;
             max: number;
         };
-        /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. */
+        /** @description An option in words: its name, and its values, each by what it is called in ``needs``. */
+        OptionWords: {
+            name: string;
+            values: {
+                [key: string]: string;
+            };
+        };
+        /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. */
         Ruleset: {
             id: string;
             name: string;
@@ -1481,6 +1491,9 @@ export interface components {
                 [key: string]: {
                     [key: string]: components["schemas"]["Choice"];
                 };
+            };
+            words: {
+                [key: string]: components["schemas"]["OptionWords"];
             };
             actions: {
                 [key: string]: components["schemas"]["JsonSchema"];
@@ -15018,7 +15031,10 @@ export interface operations {
     };
     list_rulesets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of the words. */
+                lang?: components["schemas"]["Language"];
+            };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -15106,7 +15122,10 @@ export interface operations {
     };
     show_ruleset: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of the words. */
+                lang?: components["schemas"]["Language"];
+            };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -15122,7 +15141,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. */
+            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

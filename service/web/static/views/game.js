@@ -25,7 +25,10 @@ function Playing({ id, table, told }) {
   const turn = useTurn(id, table);
   const { view, ruleset } = table;
   const [more, load] = useState(/** @type {typeof import("./meanwhile.js") | null} */ (null));
-  useEffect(() => show(ruleset.name, view.decision ? 1 : 0), [view.version]);
+  useEffect(() => {
+    show(ruleset.name, view.decision ? 1 : 0);
+    if (view.game.status === "open") location.replace(`#/waiting/${id}`);
+  }, [view.version]);
   useEffect(() => void import("./meanwhile.js").then(load, () => undefined), []);
   return part(Board, {
     table, turn,

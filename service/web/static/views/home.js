@@ -3,12 +3,12 @@
 import { call, get, guest, post } from "../api.js";
 import { el, part } from "../el.js";
 import { follow } from "../live.js";
-import { send } from "../sending.js";
+import { resume, send } from "../sending.js";
 import { now, read, write } from "../store.js";
 import { show } from "../turn.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { t } from "../words.js";
-import { address, bestBot, choice, company, gameList, madeUpName, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
+import { address, bestBot, choice, company, emblem, gameList, madeUpName, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
@@ -24,15 +24,38 @@ async function playNow(ruleset, players) {
   const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
   const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot }))];
   const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null };
-  const outcome = await send("new", "/v1/games", body, { owner: me.id });
+  begun = true;
+  opened(await send("new", "/v1/games", body, { owner: me.id }));
+}
+
+/** @param {import("../sending.js").Outcome} outcome */
+function opened(outcome) {
   if (outcome.state === "refused") throw outcome.problem;
   location.hash = address(outcome.answer);
+}
+
+/** Whether a game was begun since the page was loaded, so that there is none to go on with. */
+let begun = false;
+
+/** Go on with a game whose creation was not answered before the page was closed; the rest of its table is unchanged. */
+function useUnfinished() {
+  const [unfinished, find] = useState(false);
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  useEffect(() => {
+    const going = begun ? null : resume("new", { owner: now().session?.id ?? "" });
+    begun = true;
+    if (!going) return;
+    find(true);
+    going.then(opened).catch((problem) => (find(false), fail(problem)));
+  }, []);
+  return failure ? trouble(failure) : unfinished && el("p", { class: "lead", role: "status" }, t("home.starting"));
 }
 
 export function home() {
   const found = useLoaded(rulesets, []);
   const names = new Map((found.value ?? []).map((each) => [each.id, each.name]));
   const known = now().session !== null;
+  const unfinished = useUnfinished();
   const tiles = [
     trouble(found.problem, found.again),
     el("ul", { class: "tiles" }, found.value?.map((each) => part(tile, { ruleset: each, key: each.id }))),
@@ -42,14 +65,8 @@ export function home() {
     if (!known) show("", 0);
   }, [known]);
   if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), tiles];
-  return [el("h1", null, t("home.title")), part(mine, { names }), el("h2", null, t("home.play")), tiles];
+  return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("h2", null, t("home.play")), tiles];
 }
-
-/**
- * Give each game a colour of its own, the same everywhere.
- * @param {string} id
- */
-const hue = (id) => String([...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7));
 
 /** @param {{ruleset: Ruleset}} props */
 function tile({ ruleset: { players, ...ruleset } }) {
@@ -64,7 +81,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
   return el(
     "li",
     { class: "tile" },
-    el("h3", null, el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": hue(ruleset.id) } }, ruleset.name.replace(/\P{Lu}/gu, "")), ruleset.name),
+    el("h3", null, emblem(ruleset.id), ruleset.name),
     el("p", null, ruleset.summary),
     numbers.length > 1
       ? choice(t("new.players"), String(number), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set(Number(value)))

@@ -39,7 +39,7 @@ export function lobby() {
       choice(t("new.clock"), wish.speed, [["", t("lobby.any")], ...SPEEDS.map((each) => /** @type {[string, string]} */ ([each, t(`speed.${each}`)]))], (speed) => set({ ...wish, speed })),
     ),
     trouble(all.problem ?? found.problem ?? failure, found.again),
-    found.value && !games.length ? el("p", null, t("lobby.none")) : null,
+    found.value && !games.length ? el("p", { class: "none" }, t("lobby.none")) : null,
     gameList(games, names, (game) => [
       el("span", { class: "badge" }, pace(game)),
       game.status === "open" && !game.seats.some((seat) => seat.player && seat.player === now().session?.id)

@@ -1,13 +1,13 @@
 /** A new game: who sits where, the rules of the table, who can see it, and how much time there is. */
 
-import { get, guest, post, Problem } from "../api.js";
+import { at, get, guest, post, Problem } from "../api.js";
 import { el } from "../el.js";
 import { send } from "../sending.js";
 import { write } from "../store.js";
 import { show } from "../turn.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { t } from "../words.js";
-import { address, bestBot, choice, field, madeUpName, rulesets, trouble, useLoaded } from "./parts.js";
+import { language, t } from "../words.js";
+import { address, bestBot, choice, emblem, field, madeUpName, rulesets, trouble, useLoaded } from "./parts.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["Choice"]} Choice */
@@ -58,23 +58,12 @@ export function fits(option, value, values) {
   return needed.every(([other, allowed]) => allowed.includes(values[other] ?? null));
 }
 
-/**
- * Write a name of the interface for people: "excuse_last_trick" as "Excuse last trick".
- * @param {Value} name
- */
-function spelled(name) {
-  if (name === null) return t("new.unset");
-  if (typeof name === "boolean") return t(name ? "yes" : "no");
-  const text = String(name).replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** @param {{args: string[]}} props */
 export function newGame({ args: [asked = ""] }) {
   const all = useLoaded(rulesets, []);
   const id = asked || (all.value?.[0]?.id ?? "");
   /** @type {{value: Schemas["Ruleset"] | undefined, problem: unknown, again: () => void}} */
-  const full = useLoaded((signal) => (id ? get(`/v1/rulesets/${id}`, { signal }) : Promise.resolve(undefined)), [id]);
+  const full = useLoaded((signal) => (id ? get(at(`/v1/rulesets/${id}`, { lang: language() }), { signal }) : Promise.resolve(undefined)), [id]);
   const [wish, set] = useState({ players: 0, clock: "none", visibility: "public", seats: /** @type {Sitter[]} */ ([]), options: /** @type {Record<string, Value>} */ ({}) });
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const [busy, work] = useState(false);
@@ -99,17 +88,25 @@ export function newGame({ args: [asked = ""] }) {
     trouble(all.problem ?? full.problem, full.again),
     el(
       "form",
-      { class: "form", onSubmit: (event) => (event.preventDefault(), void create()) },
-      choice(t("new.game"), id, (all.value ?? []).map((each) => [each.id, each.name]), (value) => (location.hash = `#/new/${value}`)),
-      numbers.length > 1 && choice(t("new.players"), String(players), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set({ ...wish, players: Number(value) })),
-      el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
-      choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
-      choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
+      { class: "creation", onSubmit: (event) => (event.preventDefault(), void create()) },
+      el("fieldset", { class: "picks" }, el("legend", null, t("new.game")), all.value?.map((each) => pick(each, each.id === id))),
+      el(
+        "div",
+        { class: "form" },
+        numbers.length > 1 && choice(t("new.players"), String(players), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set({ ...wish, players: Number(value) })),
+        el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
+      ),
+      el(
+        "div",
+        { class: "form" },
+        choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
+        choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
+      ),
       ruleset && el(
         "details",
         { class: "rules" },
         el("summary", null, t("new.rules", { n: Object.keys(changed(choices, options)).length })),
-        Object.entries(choices).map(([name, each]) => optionField(name, each, /** @type {any} */ (ruleset.options)["properties"][name], options, (value) => set({ ...wish, options: { ...options, [name]: value } }))),
+        el("div", null, Object.entries(choices).map(([name, each]) => optionField(name, each, ruleset, options, (value) => set({ ...wish, options: { ...options, [name]: value } })))),
       ),
       trouble(failure),
       failure instanceof Problem && failure.faults.length > 1 ? el("ul", { class: "faults" }, failure.faults.map((fault) => el("li", null, fault.message))) : null,
@@ -117,6 +114,21 @@ export function newGame({ args: [asked = ""] }) {
     ),
   ];
 }
+
+/**
+ * Offer a game.
+ * @param {Schemas["RulesetList"]["items"][number]} ruleset
+ * @param {boolean} checked
+ */
+const pick = ({ id, name, summary }, checked) =>
+  el(
+    "label",
+    { key: id, class: "pick" },
+    el("input", { type: "radio", name: "game", checked, "aria-label": name, onChange: () => (location.hash = `#/new/${id}`) }),
+    emblem(id),
+    el("strong", null, name),
+    el("small", null, summary),
+  );
 
 /**
  * Seat somebody; I have one seat, so I leave my other one open.
@@ -135,24 +147,28 @@ const seatField = (seat, sitter, set) =>
   choice(t("seat", { number: seat + 1 }), sitter, ["me", "bot", "open", "link"].map((each) => [each, t(`sitter.${each}`)]), (value) => set(/** @type {Sitter} */ (value)));
 
 /**
+ * Make the control of an option; null if there is nothing to choose, or more than a form can offer.
  * @param {string} name
  * @param {Choice} option
- * @param {{description?: string, minimum?: number, maximum?: number, type?: string | string[]}} schema
+ * @param {Schemas["Ruleset"]} ruleset
  * @param {Record<string, Value>} values
  * @param {(value: Value) => void} set
  */
-function optionField(name, option, schema, values, set) {
+function optionField(name, option, ruleset, values, set) {
   const value = values[name] ?? null;
-  const help = [schema.description, option.note && `(${option.note})`].filter(Boolean).join(" ");
+  const words = ruleset.words[name] ?? { name, values: {} };
   if (option.values === null) {
+    /** @type {{minimum?: number, maximum?: number, type?: string | string[]}} */
+    const schema = /** @type {any} */ (ruleset.options)["properties"][name];
     if (![schema.type].flat().includes("integer")) return null;
     /** @param {number} number */
     const typed = (number) => set(Number.isInteger(number) ? number : option.default);
-    return field(spelled(name), { type: "number", min: schema.minimum, max: schema.maximum, value: String(value ?? ""), onChange: (event) => typed(event.currentTarget.valueAsNumber) }, help);
+    return field(words.name, { type: "number", min: schema.minimum, max: schema.maximum, value: String(value ?? ""), onChange: (event) => typed(event.currentTarget.valueAsNumber) });
   }
-  if (option.values.length < 2) return null;
-  const listed = option.values.map((each) => /** @type {[string, string, boolean]} */ ([String(each), spelled(each), !fits(option, each, values)]));
-  return choice(spelled(name), String(value), listed, (text) => set(option.values?.find((each) => String(each) === text) ?? null), help);
+  const offered = option.values.filter((each) => !option.comes_with[String(each)]);
+  if (offered.length < 2) return null;
+  const listed = offered.map((each) => /** @type {[string, string, boolean]} */ ([String(each), words.values[String(each)] ?? String(each), !fits(option, each, values)]));
+  return choice(words.name, String(value), listed, (text) => set(offered.find((each) => String(each) === text) ?? null));
 }
 
 /**

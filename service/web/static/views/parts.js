@@ -1,9 +1,9 @@
 /** What several views share: data that is loaded, fields of forms, problems in words, and games in a line. */
 
-import { get, Problem, Unreached } from "../api.js";
+import { at, get, Problem, Unreached } from "../api.js";
 import { el, part } from "../el.js";
 import { useCallback, useEffect, useId, useRef, useState } from "../vendor/hooks.mjs";
-import { list, t, when } from "../words.js";
+import { language, list, t, when } from "../words.js";
 
 /** @typedef {import("../api.js").Game} Game */
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -31,14 +31,29 @@ export function useLoaded(load, on) {
   return { value: found.value, problem: found.problem, again };
 }
 
-/** @type {Promise<Schemas["RulesetList"]["items"]> | undefined} */
-let games;
+/** @type {Map<string, Promise<Schemas["RulesetList"]["items"]>>} */
+const games = new Map();
 
-/** The games that can be played here; they stay the same while the page is open. */
+/**
+ * The games that can be played here, in the reader's language; they stay the same while the page is open.
+ * @returns {Promise<Schemas["RulesetList"]["items"]>}
+ */
 export function rulesets() {
-  games ??= get("/v1/rulesets").then((page) => page.items);
-  games.catch(() => (games = undefined));
-  return games;
+  const lang = language();
+  const known = games.get(lang) ?? get(at("/v1/rulesets", { lang })).then((page) => page.items);
+  games.set(lang, known);
+  known.catch(() => games.delete(lang));
+  return known;
+}
+
+/**
+ * Draw the sign of a game: its initials, the same in every language, on a colour of its own.
+ * @param {string} id
+ */
+export function emblem(id) {
+  const hue = [...id].reduce((sum, sign) => (sum * 61 + (sign.codePointAt(0) ?? 0)) % 360, 7);
+  const initials = id.split("-").map((part) => part.charAt(0).toUpperCase());
+  return el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": String(hue) } }, initials.join(""));
 }
 
 /** @type {Promise<Schemas["BotList"]["items"]> | undefined} */
@@ -169,6 +184,7 @@ export const gameList = (games, names, more = () => null) =>
       el(
         "li",
         { key: game.id },
+        emblem(game.ruleset),
         el("a", { href: address(game) }, el("strong", null, names.get(game.ruleset) ?? game.ruleset), el("span", null, company(game.seats))),
         more(game),
       ),
