@@ -65,6 +65,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg', 'scene'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
+    yield "GET", f"{path}/export?format=audit&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw"]
     back_to = rng.randint(1, game.version)
     yield "POST", f"{path}/claim", {}, {}

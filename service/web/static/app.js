@@ -22,6 +22,7 @@ const VIEWS = {
   keep: async () => (await import("./views/settings.js")).keep,
   lobby: async () => (await import("./views/lobby.js")).lobby,
   new: async () => (await import("./views/new.js")).newGame,
+  replay: async () => (await import("./views/replay.js")).replay,
   settings: async () => (await import("./views/settings.js")).settings,
   waiting: async () => (await import("./views/lobby.js")).waiting,
 };
@@ -29,7 +30,9 @@ const TABS = ["", "lobby", "settings"];
 
 /** @returns {import("./store.js").Route} */
 function route() {
-  const [name = "", ...args] = location.hash.replace(/^#?\/?/, "").split("/").map(decodeURIComponent);
+  const [place = "", query] = location.hash.replace(/^#?\/?/, "").split("?");
+  const [name = "", ...args] = place.split("/").map(decodeURIComponent);
+  if (query && name === "game") return { name: "replay", args: [...args, query] };
   return { name: name in VIEWS ? name : "", args };
 }
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
+class NewPlayer(TypedDict):
+    """The guest to create."""
+
+    name: str
+    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+
+
 class Nothing(TypedDict):
     """A request without fields."""
 
@@ -88,13 +95,6 @@ class BrowserKeys(TypedDict):
     """The browser's public key."""
     auth: str
     """The secret that it shares."""
-
-
-class NewPlayer(TypedDict):
-    """The guest to create."""
-
-    name: str
-    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
 
 
 class ProblemFault(TypedDict):
@@ -972,6 +972,34 @@ class Decision(TypedDict):
 
     id: str
     deadline: str | None
+
+
+class DrawnNumbers(TypedDict):
+    """Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``."""
+
+    below: int
+    to: str
+    plus: int
+    count: int
+    sorted: bool
+
+
+class Apart(TypedDict):
+    """Single things that are taken out of the order drawn before the packets; another draw chooses their places."""
+
+    label: str
+    number: int
+    of: list[int]
+    count: int
+    to: str
+
+
+class Packet(TypedDict):
+    """The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``."""
+
+    to: str
+    count: int
+    sorted: bool
 
 
 PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
@@ -2397,7 +2425,7 @@ class DeadlineNearNotice(TypedDict):
 
 
 class ProposalMadeNoticeData(TypedDict):
-    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+    """The proposal on which you can vote, and who made it."""
 
     proposal: str
     kind: str
@@ -2405,6 +2433,7 @@ class ProposalMadeNoticeData(TypedDict):
     by: str
     by_name: str | None
     duration: str | None
+    to_version: int | None
 
 
 class ProposalMadeNotice(TypedDict):
@@ -2430,6 +2459,16 @@ class PlanDroppedNotice(TypedDict):
     game_id: str
     version: int
     data: TurnNoticeData
+
+
+class NewPlayerAnswer(TypedDict):
+    """A new player, and the token, which is shown only once."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    token: str
 
 
 class Home(TypedDict):
@@ -2626,16 +2665,6 @@ class Token(TypedDict):
     created_at: str
     game_id: str | None
     seat: int | None
-
-
-class NewPlayerAnswer(TypedDict):
-    """A new player, and the token, which is shown only once."""
-
-    id: str
-    name: str
-    kind: str
-    created_at: str
-    token: str
 
 
 class Player(TypedDict):
@@ -3065,6 +3094,14 @@ class LePlateauGameAtVersion(TypedDict):
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
+
+
+class DrawnOrder(TypedDict):
+    """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
+
+    of: list[Any]
+    apart: Apart | None
+    packets: list[Packet]
 
 
 class PlateauPlaced(TypedDict):
@@ -3609,6 +3646,16 @@ class LePlateauState(TypedDict):
     stops_after_hand: bool
     scores: list[int]
     hand_results: list[LePlateauHandResult]
+
+
+class Draw(TypedDict):
+    """What chance decided in the event of a version: either numbers, or an order; the other is null."""
+
+    version: int
+    label: str
+    number: int
+    numbers: DrawnNumbers | None
+    order: DrawnOrder | None
 
 
 class FrenchTarotCount(TypedDict):
@@ -4570,6 +4617,17 @@ class LePlateauEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class LePlateauAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    head: str
+    events: list[LePlateauEvent]
+    draws: list[Draw]
+
+
 class LePlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4890,6 +4948,17 @@ class PlateauEventPage(TypedDict):
     events: list[PlateauEvent]
     next: int | None
     view: NotRequired[View]
+
+
+class PlateauAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    head: str
+    events: list[PlateauEvent]
+    draws: list[Draw]
 
 
 class PlateauActionAnswer(TypedDict):
@@ -5349,6 +5418,17 @@ class FrenchTarotEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class FrenchTarotAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    head: str
+    events: list[FrenchTarotEvent]
+    draws: list[Draw]
+
+
 class FrenchTarotActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -5656,6 +5736,17 @@ class PluteEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class PluteAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    head: str
+    events: list[PluteEvent]
+    draws: list[Draw]
+
+
 class PluteActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -5690,6 +5781,10 @@ View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
 
 EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
 """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+
+Audit: TypeAlias = LePlateauAudit | PlateauAudit | FrenchTarotAudit | PluteAudit
+"""A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
 
 
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer

@@ -46,6 +46,7 @@ function Playing({ id, table, told }) {
     el("aside", { class: "beside", "aria-label": t("beside") },
       part(Seats, { table, turn }),
       part(Agreements, { id, table }),
+      el("a", { class: "button", href: `#/game/${id}?at=${view.version}` }, t("replay")),
       part(Log, { told })),
   );
 }
