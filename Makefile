@@ -30,6 +30,9 @@ test: develop try-node  ## Run the tests, but for the long ones, with a part of 
 long: develop try-node  ## Run all tests in full: with the long ones and with all samples
 	GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
 
+test-browser: develop try-node  ## Run the tests of the web client in Chromium, all of them (ARGS="-k keyboard" selects some)
+	GAMES=1 $(PYTEST) -m "long or not long" tests/browser $(ARGS)
+
 check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -10,10 +10,10 @@ async ({ seed, most, until }) => {
   const status = () => document.querySelector(".game")?.dataset.status;
   const offers = () => [...document.querySelectorAll(OFFERED)];
 
-  /** Wait until there is something to tap on, or the game is over. */
+  /** Wait until there is something to tap on, or nothing more to do. */
   async function waited() {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await next()) {
-      if (status() === "finished" || offers().length > 0) return;
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await next()) {
+      if (status() === "finished" || offers().length > 0 || (until && document.querySelector(until))) return;
     }
     throw new Error(`stuck: ${document.querySelector(".game")?.innerText ?? document.body.innerText}`);
   }

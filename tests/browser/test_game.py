@@ -17,9 +17,9 @@ MOST_TAPS = 6000
 QUICK = [("plateau", 2), ("french-tarot", 3)]
 
 
-def tap_at_random(page: Page, seed: int, until: str = "") -> dict[str, Any]:
+def tap_at_random(page: Page, seed: int, until: str = "", most: int = MOST_TAPS) -> dict[str, Any]:
     """Tap at random until the game is over, or something is on the page."""
-    return page.evaluate(f"given => ({TAPPING})(given)", {"seed": seed, "most": MOST_TAPS, "until": until})
+    return page.evaluate(f"given => ({TAPPING})(given)", {"seed": seed, "most": most, "until": until})
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), QUICK)

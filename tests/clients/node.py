@@ -75,3 +75,8 @@ def borrow(folder: Path, library: str) -> None:
     """Let the modules of a folder import a library that ``make node`` has installed."""
     (folder / "node_modules").mkdir(exist_ok=True)
     (folder / "node_modules" / library).symlink_to(_TOOLS / library)
+
+
+def asset(path: str) -> str:
+    """Return a file of a package that ``make node`` has installed."""
+    return (_TOOLS / path).read_text()

@@ -64,7 +64,7 @@ export function home() {
   useEffect(() => {
     if (!known) show("", 0);
   }, [known]);
-  if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), tiles];
+  if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), el("h2", { class: "hearsay" }, t("home.play")), tiles];
   return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("h2", null, t("home.play")), tiles];
 }
 
@@ -87,7 +87,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
       ? choice(t("new.players"), String(number), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set(Number(value)))
       : el("p", { class: "quiet" }, t("players", { n: number })),
     trouble(failure),
-    el("button", { type: "button", class: "primary", disabled: starting, onClick: play, "aria-label": t("home.play_this", { name: ruleset.name }) }, t(starting ? "home.starting" : "home.play_now")),
+    el("button", { type: "button", class: "primary", disabled: starting, onClick: play }, t(starting ? "home.starting" : "home.play_this", { name: ruleset.name })),
     ruleset.has_tutorial && el("a", { class: "button", href: `#/learn/${ruleset.id}`, "aria-label": t("learn.this", { name: ruleset.name }) }, t("learn")),
   );
 }

@@ -1,0 +1,115 @@
+"""Every page in every language, colour and width by the rules of axe-core; what it leaves open is explained here."""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.registry import BUILT_IN
+from service.web.site import STATIC
+from tests.browser.conftest import Opened
+from tests.browser.seated import sit_down
+from tests.browser.test_game import tap_at_random
+from tests.browser.test_tables import create
+from tests.clients import node
+from tests.domain.laws.facts import short
+from tests.servers import RunningService
+
+LANGUAGES = sorted(path.stem for path in (STATIC / "words").glob("*.json"))
+WIDTHS = (360, 768, 1280)
+LOOKS = list(product(LANGUAGES, ("light", "dark"), WIDTHS))
+GAMES = [ruleset.id for ruleset in BUILT_IN]
+PAGES = ["home", "lobby", "new", "settings", "waiting", *GAMES]
+TAPS = 4
+
+EXPLAINED = {
+    "color-contrast": "axe cannot see what is behind a text on a card or a board; tests of the palette measure it",
+    "th-has-data-cells": "players of a game without scores or hands have a name and nothing more",
+}
+"""The rules that axe leaves open, and why that is no fault."""
+
+RUN = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = await axe.run({ runOnly: tags, resultTypes: ["violations", "incomplete"], elementRef: true });
+  const isPicture = (id, { element }) => id === "label-content-name-mismatch" && element.matches(".card, .piece");
+  const nodes = (rule) => rule.nodes.filter((node) => !isPicture(rule.id, node)).map((node) => node.html.slice(0, 160));
+  const faults = (rules) => rules.map((rule) => [rule.id, nodes(rule)]).filter(([, nodes]) => nodes.length > 0);
+  return { violations: faults(found.violations), open: faults(found.incomplete) };
+}"""
+"""The letters on a card or a piece are a part of its picture, so its name need not repeat them."""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    node.needed()
+    return node.asset("axe-core/axe.min.js")
+
+
+@pytest.fixture
+def opened(open_page: Opened, service: RunningService) -> Callable[[str], Page]:
+    """Open a page in the state in which people use it: a form unfolded, a game under way."""
+
+    def page_of(name: str) -> Page:
+        if name in GAMES:
+            seats = min(next(ruleset.seats for ruleset in BUILT_IN if ruleset.id == name))
+            page = sit_down(open_page, service, name, seats, short(name))
+            tap_at_random(page, 1, most=TAPS)
+            return page
+        page = open_page("" if name == "waiting" else f"#/{name.replace('home', '')}")
+        if name == "waiting":
+            create(page, "plateau", "link")
+            page.get_by_label("Link for seat 2").wait_for()
+        return page
+
+    return page_of
+
+
+def looks(page: Page, wanted: list[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+    """Show a page in one look after the other."""
+    shown = ""
+    for language, theme, width in wanted:
+        page.set_viewport_size({"width": width, "height": 740})
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        if language != shown:
+            page.evaluate(
+                "(wanted) => localStorage.setItem('plateau.settings', wanted)", f'{{"language": "{language}"}}'
+            )
+            page.reload()
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            page.get_by_role("heading").first.wait_for()
+            for folded in page.locator("details:not(.agree details)").all():
+                folded.evaluate("(each) => { each.open = true; }")
+            shown = language
+        yield language, theme, width
+
+
+def faults(opened: Callable[[str], Page], axe: str, name: str, wanted: list[tuple[str, str, int]]) -> dict[Any, Any]:
+    """Return what axe finds on a page, by look; a rule that it leaves open is a fault if nobody has explained it."""
+    page = opened(name)
+    found = {}
+    for look in looks(page, wanted):
+        page.evaluate(axe)
+        result = page.evaluate(RUN)
+        found[look] = result["violations"] + [rule for rule in result["open"] if rule[0] not in EXPLAINED]
+    return {look: rules for look, rules in found.items() if rules}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_breaks_no_rule_of_axe(opened: Callable[[str], Page], axe: str, name: str) -> None:
+    step = PAGES.index(name) * 7
+    assert faults(opened, axe, name, [LOOKS[step % len(LOOKS)]]) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAGES)
+def test_no_look_of_a_page_breaks_a_rule_of_axe(opened: Callable[[str], Page], axe: str, name: str) -> None:
+    assert faults(opened, axe, name, LOOKS) == {}
+
+
+def test_axe_finds_what_is_wrong(open_page: Opened, axe: str) -> None:
+    page = open_page()
+    page.evaluate("document.body.append(document.createElement('button'))")
+    page.evaluate(axe)
+    assert "button-name" in dict(page.evaluate(RUN)["violations"])

@@ -1,0 +1,82 @@
+"""Whole games by roles and names alone, as with a screen reader, and by the keyboard alone."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import sit_down
+from tests.domain.laws.facts import short
+from tests.domain.play import TABLES
+from tests.servers import RunningService
+
+SAMPLE = ("french-tarot", 3)
+SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
+GAMES = [SAMPLE, *(pytest.param(*table, marks=pytest.mark.long) for table in SMALLEST if table != SAMPLE)]
+MOST_STEPS = 1500
+BACK, AGAIN = "Back", "Play again"
+DESK = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": 800}}
+
+BUTTON = re.compile(r'- button (?P<name>"(?:[^"\\]|\\.)*")(?P<state>.*?):?$', re.MULTILINE)
+FOCUSED = """() => {
+  const at = document.activeElement;
+  const isOffered = at.matches(".game :is(button, [role=button])") && !at.closest(".agree, .why")
+    && !at.disabled && at.ariaDisabled !== "true" && at.ariaPressed !== "true" && at.textContent !== "Back";
+  return isOffered ? at.ariaLabel ?? at.textContent : null;
+}"""
+"""The name of what has the focus, if it is something to choose."""
+
+
+def wait_for_my_turn(page: Page) -> bool:
+    """Wait until there is something to choose; return false once the game is over."""
+    over = page.get_by_role("button", name=AGAIN)
+    page.get_by_role("status").filter(has_text="Your turn").or_(over).first.wait_for()
+    return not over.is_visible()
+
+
+def offered(page: Page) -> list[str]:
+    """Return the names of the buttons that can be pressed in the game."""
+    found = BUTTON.finditer(page.get_by_role("main").aria_snapshot())
+    return [
+        json.loads(each["name"])
+        for each in found
+        if "[disabled]" not in each["state"] and "[pressed]" not in each["state"]
+    ]
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), GAMES)
+def test_a_whole_game_is_played_by_roles_and_names_alone(
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int
+) -> None:
+    page = sit_down(open_page, service, ruleset_id, seats, short(ruleset_id), **DESK)
+    rng = random.Random(seats)
+    for _ in range(MOST_STEPS):
+        if not wait_for_my_turn(page):
+            return
+        names = [name for name in offered(page) if name != BACK]
+        if names:
+            wanted = page.get_by_role("main").get_by_role("button", name=rng.choice(names), exact=True, disabled=False)
+            for button in wanted.all()[:1]:  # none, if the turn ended meanwhile
+                button.dispatch_event("click")
+    raise AssertionError(f"the game goes on after {MOST_STEPS} steps")
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), GAMES)
+def test_a_whole_game_is_played_by_the_keyboard_alone(
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int
+) -> None:
+    page = sit_down(open_page, service, ruleset_id, seats, short(ruleset_id), **DESK)
+    rng = random.Random(seats)
+    for _ in range(MOST_STEPS):
+        if not wait_for_my_turn(page):
+            return
+        for _ in range(rng.randrange(3)):
+            page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowDown")))
+        if page.evaluate(FOCUSED):
+            page.keyboard.press(rng.choice(("Enter", "Space")))
+        else:
+            page.keyboard.press("Tab")
+    raise AssertionError(f"the game goes on after {MOST_STEPS} steps")

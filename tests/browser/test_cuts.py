@@ -1,0 +1,76 @@
+"""The connection is cut while a whole game is played: each action acts once, and the page shows what became of it."""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import sit_down
+from tests.browser.test_game import tap_at_random
+from tests.browser.test_home import session
+from tests.servers import RunningService
+
+ACTED = {"unit_opened", "piece_onboarded", "unit_moved", "prisoners_tendered", "tender_refused"}
+ONLINE = "setInterval(() => dispatchEvent(new Event('online')), 20);"
+"""The browser reports all the time that it is online again, so that no try waits for its turn."""
+
+
+class Cuts:
+    """Cut requests at random: before the service has them, or when it has answered; or the service is busy."""
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+        self.tries: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        self._rng = random.Random(number)
+
+    def __call__(self, route: Route) -> None:
+        """Let a request through, or cut it; keep what the service answered, by idempotency key."""
+        if "dry_run" in route.request.url:
+            route.continue_()
+            return
+        fate = self._rng.choice(("kept", "unsent", "lost", "busy")) if self.left else "kept"
+        self.left -= fate != "kept"
+        answers = self.tries[route.request.headers["idempotency-key"]]
+        if fate == "unsent":
+            route.abort("connectionreset")
+        elif fate == "busy":
+            route.fulfill(status=503, json={"code": "unavailable", "detail": "busy"}, headers={"Retry-After": "0"})
+        else:
+            answer = route.fetch()
+            answers.append(answer.json())
+            route.abort("connectionreset") if fate == "lost" else route.fulfill(response=answer)
+
+
+@pytest.mark.parametrize("cuts", [12, pytest.param(50, marks=pytest.mark.long)])
+def test_each_action_acts_once_however_often_the_connection_is_cut(
+    open_page: Opened, service: RunningService, cuts: int
+) -> None:
+    page = sit_down(open_page, service, "plateau", 2, {})
+    network = Cuts(cuts)
+    page.add_init_script(ONLINE)
+    page.reload()
+    page.locator(".game").wait_for()
+    page.route("**/v1/games/*/actions*", network)
+    for seed in range(cuts):
+        if network.left:
+            tap_at_random(page, seed + 1, most=20, until="")
+    page.locator(".whose.turn, .game[data-status=finished]").first.wait_for()
+    assert network.left == 0
+    kept = [
+        {(answer["version"], *(event["hash"] for event in answer["events"])) for answer in answers}
+        for answers in network.tries.values()
+    ]
+    assert {len(each) for each in kept} == {1}
+    assert len(kept) == len(my_actions(page))
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('plateau.sending'))") == []
+
+
+def my_actions(page: Page) -> list[int]:
+    """Return the versions with an action of the first seat; the events that follow from an action have other types."""
+    headers = {"Authorization": f"Bearer {session(page)['token']}"}
+    path = f"/v1/games/{page.url.rpartition('/')[2]}/events?limit=1000"
+    events = page.request.get(path, headers=headers).json()["events"]
+    return [event["version"] for event in events if event["seat"] == 0 and event["type"] in ACTED]

@@ -1,0 +1,64 @@
+"""Small screens, large letters, forced colours: everything is still there, and nothing is cut off."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import sit_down
+from tests.browser.test_game import tap_at_random
+from tests.domain.laws.facts import short
+from tests.domain.play import TABLES
+from tests.servers import RunningService
+
+PAGES = ["", "#/lobby", "#/new/french-tarot", "#/settings"]
+SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
+
+NARROW = {"viewport": {"width": 320, "height": 256}}
+"""What a screen of 1280 by 1024 pixels shows at 400 %."""
+
+LONGER = """() => {
+  const texts = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.parentElement.closest("svg, select")) continue;
+    text.data = text.data.replace(/\\p{L}+/gu, (word) => word + "m".repeat(word.length * 0.4));
+  }
+}"""
+"""Words that are 40 % longer, as other languages have them."""
+
+OUTSIDE = """() => {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (each) =>
+    each && (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+  const wide = [...document.querySelectorAll("#app :is(button, a, input, select, h1, h2, h3, p, th, td, legend)")]
+    .filter((each) => !each.closest(".hearsay, .skip, svg") && each.checkVisibility() && !scrolls(each.parentElement))
+    .filter((each) => each.getBoundingClientRect().right > width + 1 || each.getBoundingClientRect().left < -1);
+  return [document.documentElement.scrollWidth > width, wide.map((each) => each.outerHTML.slice(0, 120))];
+}"""
+
+
+def outside(page: Page) -> list[object]:
+    """Return whether the page scrolls sideways, and what sticks out of it."""
+    found: list[object] = page.evaluate(OUTSIDE)
+    return found
+
+
+def test_pages_fit_at_400_percent_with_longer_words(open_page: Opened) -> None:
+    page = open_page(**NARROW)
+    for fragment in PAGES:
+        page.goto(f"/{fragment}")
+        page.reload()
+        page.get_by_role("heading").first.wait_for()
+        assert (fragment, outside(page)) == (fragment, [False, []])
+        page.evaluate(LONGER)
+        assert (fragment, outside(page)) == (fragment, [False, []])
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
+def test_games_fit_at_400_percent_with_longer_words(
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int
+) -> None:
+    page = sit_down(open_page, service, ruleset_id, seats, short(ruleset_id), **NARROW)
+    tap_at_random(page, 1, most=3)
+    page.evaluate(LONGER)
+    assert outside(page) == [False, []]
