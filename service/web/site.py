@@ -47,6 +47,8 @@ _PLACE = "/web/-/"
 _PRELOADS = "<!-- modules -->"
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
+_TYPE = re.compile(r"/\*\* @[^\n]*?\*/ ?")
+"""A type within a line of code."""
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
@@ -108,7 +110,7 @@ def _served() -> Iterator[Path]:
 
 def without_comments(code: str) -> str:
     """Leave the comments out, for they are a third of what is sent; every line keeps its number."""
-    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code)
+    return _TYPE.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code))
 
 
 def _file(name: str, content: bytes) -> File:
