@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from domain.chance import Chance, Rng
+from domain.draws import Draw, no_draws
 from domain.errors import IllegalAction, Refusals
 from domain.log import record
 from domain.notation.notation import Notation
@@ -128,6 +129,9 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """
     deals: frozenset[str] = frozenset()
     """The types of events with which a deal begins, if what was hidden before does not matter after it."""
+
+    draws: Callable[[OptionsT, int, record.Shown], Iterable[Draw]] = no_draws
+    """Return the draws behind an event as any viewer can see it, for a number of seats."""
 
     presentation: Presentation[ViewT]
     tellers: Tellers = field(default_factory=dict)

@@ -101,8 +101,8 @@ class Settings:
     courier_threads: int = setting(
         "PLATEAU_COURIER_THREADS",
         whole_number(1, 256),
-        "Number of threads of a courier, each of which serves one outlet at a time; half of them are kept for outlets "
-        "that were served quickly the last time.",
+        "Number of threads of a courier, each of which serves one mailbox, browser or webhook at a time; half of them "
+        "are kept for those that were served quickly the last time.",
         default=16,
     )
     allow_unsafe_webhooks: bool = setting(

@@ -189,7 +189,7 @@ class RunningService:
 
     def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
-        given["PLATEAU_WORKERS"] = "0"  # tests that need them say so
+        given |= {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}  # tests that need more say so
         own = ("PLATEAU_", "REDIS_", "QUEUE_")
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.url = ""

@@ -50,9 +50,9 @@ def list_events(world: World) -> Exchange:
 
 
 def export(world: World) -> Exchange:
-    """Write the game as text."""
+    """Write the log with its draws, to verify the game."""
     ada, _, game = world.two()
-    return ada.get(f"{game}/export?format=text")
+    return ada.get(f"{game}/export?format=audit")
 
 
 def propose(world: World) -> Exchange:

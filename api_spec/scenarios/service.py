@@ -51,3 +51,8 @@ def list_rulesets(world: World) -> Exchange:
 def show_ruleset(world: World) -> Exchange:
     """Show one of them."""
     return world.anyone.get("/v1/rulesets/plateau")
+
+
+def show_tutorial(world: World) -> Exchange:
+    """Learn one of them."""
+    return world.anyone.get("/v1/rulesets/plute/tutorial?lang=fr")

@@ -1,7 +1,7 @@
 """French Tarot for 3, 4 and 5 players, after the rules of the Fédération Française de Tarot."""
 
 from domain.french_tarot import events as ev
-from domain.french_tarot import rules, scoring
+from domain.french_tarot import hands, rules, scoring
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.events import EVENTS, Event
 from domain.french_tarot.notation.reader import GRAMMAR
@@ -52,6 +52,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"cards_dealt"}),
+    draws=hands.draws,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

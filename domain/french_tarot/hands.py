@@ -1,14 +1,17 @@
 """The beginning and the end of a deal: the cards that each seat gets, what is made public, and what comes next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.chance import Chance
+from domain.draws import Apart, Draw, DrawnNumbers, DrawnOrder, Packet
 from domain.french_tarot import counting, scoring
 from domain.french_tarot import events as ev
 from domain.french_tarot.deck import SHAPES, is_petit_sec
+from domain.french_tarot.options import Options
 from domain.french_tarot.partners import partner_of
 from domain.french_tarot.state import State, contract_of
+from domain.log.record import Shown
 from domain.table import Seat
 
 PETIT_SEC_RULE = "3. Petit sec"
@@ -29,6 +32,28 @@ def deal(state: State, chance: Chance) -> list[ev.Event]:
         chien=ev.DealtChien(len(chien), chien),
     )
     return [dealt, *begin_bidding(state, hands)]
+
+
+def draws(options: Options, seats: int, event: Shown) -> Iterator[Draw]:
+    """State what is drawn for a deal: the first dealer, the pack, and the places of the chien in it."""
+    if event["type"] != "cards_dealt":
+        return
+    number, players = event["data"]["deal_number"], event["data"]["players"]
+    if number == 1 and options.first_dealer is None:
+        yield DrawnNumbers("first_dealer", 1, seats, "/dealer")
+    size = SHAPES[len(players)].chien
+    chien = Apart("chien", number, tuple(_places(options)), size, "/chien/cards")
+    others, packet = len(TAROT_PACK) - size, options.deal_packet_3p or 3
+    packets = (
+        Packet(_hand_of(players[turn % len(players)]), min(packet, others - start))
+        for turn, start in enumerate(range(0, others, packet))
+    )
+    resting = (Packet(_hand_of(seat), 0) for seat in range(seats) if seat not in players)
+    yield DrawnOrder("deal", number, TAROT_PACK, (*packets, *resting), chien)
+
+
+def _hand_of(seat: Seat) -> str:
+    return f"/hands/{seat}/cards"
 
 
 def begin_bidding(state: State, hands: Sequence[tuple[Card, ...]]) -> list[ev.Event]:
@@ -73,14 +98,19 @@ def _dealt(
     """Return the hands by seat, and the chien: drawn single cards of the pack; the others are dealt in packets."""
     pack = chance.permutation("deal", number, TAROT_PACK)
     size = SHAPES[len(players)].chien
-    edge = _EXCLUDED[state.options.chien_excluded]
-    places = chance.permutation("chien", number, range(edge, len(pack) - edge))[:size]
+    places = chance.permutation("chien", number, _places(state.options))[:size]
     others = [card for place, card in enumerate(pack) if place not in places]
     packet = state.options.deal_packet_3p or 3
     hands: list[list[Card]] = [[] for _ in range(state.seats)]
     for start in range(0, len(others), packet):
         hands[players[start // packet % len(players)]] += others[start : start + packet]
     return [in_deck_order(hand) for hand in hands], in_deck_order(pack[place] for place in places)
+
+
+def _places(options: Options) -> range:
+    """Return the places of the pack from which the chien is drawn."""
+    edge = _EXCLUDED[options.chien_excluded]
+    return range(edge, len(TAROT_PACK) - edge)
 
 
 def _revealed(state: State) -> ev.DealRevealed:

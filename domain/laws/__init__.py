@@ -13,6 +13,7 @@ themselves is described in ``Facts``.
 import sys
 
 from domain.laws import (
+    draws,
     forks,
     full_knowledge,
     hidden_cards,
@@ -42,6 +43,7 @@ _MODULES = (
     non_interference,
     replay,
     reprs,
+    draws,
     pictures,
     sentences,
     notation,

@@ -10,12 +10,12 @@ from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
 from domain.notation.lexer import Lexer, NotationError, Word
 from domain.ruleset import AnyRuleset
-from domain.serialization import to_plain
+from domain.serialization import Plain, to_plain
 from domain.texts import document
 from domain.texts.document import Reading
 
 
-def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, object]]:
+def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Plain]]:
     """Return the log of some steps as a viewer can see it, or with all its secrets."""
     secret = steps[-1].game.secret
     return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]

@@ -1,6 +1,6 @@
 """Le Plateau, a game by Raymond Gallardo: tarot tricks on a hexagonal board, for 2 to 6 players."""
 
-from domain.le_plateau import agreements, rules
+from domain.le_plateau import agreements, hands, rules
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.events import EVENTS, Event
@@ -52,6 +52,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
+    draws=hands.draws,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

@@ -1,16 +1,20 @@
 """The beginning and the end of a hand: the deal, what becomes public, and what comes next."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.chance import Chance
+from domain.draws import Draw, DrawnNumbers, DrawnOrder, Packet
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space, standard_tokens
 from domain.le_plateau.dealt import DealtHand, DealtPile, DealtPiles, DealtTalon, ShownHand, ShownPile, ShownPiles
+from domain.le_plateau.deck import Shape, shape_for
 from domain.le_plateau.events import Side
+from domain.le_plateau.options import Options
 from domain.le_plateau.scoring import hand_scores
 from domain.le_plateau.state import State, forehand, shape_of
 from domain.le_plateau.turns import clockwise
+from domain.log.record import Shown
 from domain.table import Seat
 
 
@@ -38,6 +42,31 @@ def deal(state: State, chance: Chance) -> list[ev.Event]:
         talon=DealtTalon(shape.talon, cards),
     )
     return [dealt, ev.PhaseBegan("bid")]
+
+
+def draws(options: Options, seats: int, event: Shown) -> Iterator[Draw]:
+    """State what is drawn for a hand: the first dealer, the deal, and the board."""
+    if event["type"] != "hand_dealt":
+        return
+    number, dealer = event["data"]["deal_number"], event["data"]["dealer"]
+    if number == 1 and options.first_dealer is None:
+        yield DrawnNumbers("first_dealer", 1, seats, "/dealer")
+    shape = shape_for(seats, options.deck, options.edition)
+    yield DrawnOrder("deal", number, shape.deck, tuple(_packets(shape, clockwise(dealer + 1, seats))))
+    if options.board in ("random_game", "random_deal"):
+        board = standard_tokens(seats, options.deck)
+        to_board = (Packet("/board", len(board), sorted=False),)
+        yield DrawnOrder("board", number if options.board == "random_deal" else 1, board, to_board)
+
+
+def _packets(shape: Shape, seats: Iterable[Seat]) -> Iterator[Packet]:
+    in_turn = [*seats]
+    for seat in in_turn:
+        for pile in range(shape.piles):
+            yield Packet(f"/piles/{seat}/piles/{pile}/under", 1)
+            yield Packet(f"/piles/{seat}/piles/{pile}/top", 1)
+    yield from (Packet(f"/hands/{seat}/cards", shape.hand) for seat in in_turn)
+    yield Packet("/talon/cards", shape.talon, sorted=False)
 
 
 def finish(state: State) -> list[ev.Event]:

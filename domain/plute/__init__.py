@@ -2,7 +2,7 @@
 
 from domain.notation.notation import Notation
 from domain.plute import events as ev
-from domain.plute import rules, scoring
+from domain.plute import hands, rules, scoring
 from domain.plute.actions import ACTIONS, Action
 from domain.plute.events import EVENTS, Event
 from domain.plute.notation.reader import GRAMMAR
@@ -40,6 +40,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
+    draws=hands.draws,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

@@ -1,9 +1,14 @@
 """The beginning and the end of a hand: the deal, the count, and what comes next."""
 
+from collections.abc import Iterator
+
 from domain.chance import Chance
+from domain.draws import Draw, DrawnNumbers, DrawnOrder, Packet
+from domain.log.record import Shown
 from domain.plute import events as ev
 from domain.plute import scoring
 from domain.plute.deck import PACK, PACKET, PLAYERS, in_pack_order
+from domain.plute.options import Options
 from domain.plute.state import State, contract_of, of_team, other_team
 from domain.table import Seat
 
@@ -20,6 +25,18 @@ def deal(state: State, chance: Chance) -> list[ev.Event]:
         hand = in_pack_order(card for packet in packets[place::PLAYERS] for card in packet)
         dealt.append(ev.DealtHand(seat, len(hand), hand))
     return [ev.HandDealt(number, dealer, tuple(dealt)), ev.PhaseBegan("bid")]
+
+
+def draws(_options: Options, _seats: int, event: Shown) -> Iterator[Draw]:
+    """State what is drawn for a hand: the first dealer, and the deal."""
+    if event["type"] != "hand_dealt":
+        return
+    number, dealer = event["data"]["hand_number"], event["data"]["dealer"]
+    if number == 1:
+        yield DrawnNumbers("first_dealer", 1, PLAYERS, "/dealer")
+    turns = range(len(PACK) // PACKET)
+    packets = (Packet(f"/hands/{(dealer + 1 + turn) % PLAYERS}/cards", PACKET) for turn in turns)
+    yield DrawnOrder("deal", number, PACK, tuple(packets))
 
 
 def finish(state: State) -> list[ev.Event]:

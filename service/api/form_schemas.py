@@ -3,6 +3,7 @@
 from service.api.json_schema import Schemas
 from service.api.rulesets import ChoiceResource, RulesetResource
 from service.games.legal_schema import Schema
+from service.games.lessons import LessonMove
 
 
 def add_forms(schemas: Schemas) -> None:
@@ -85,6 +86,8 @@ def add_ruleset_resource(schemas: Schemas) -> None:
     schemas.add("Choice", schemas.whole(ChoiceResource, given={"values": values, "default": value, "needs": needs}))
     actions: Schema = {"type": "object", "additionalProperties": schema}
     schemas.add("Ruleset", schemas.whole(RulesetResource, given={"options": schema, "actions": actions}))
+    schemas.reserve(LessonMove, "LessonMove")
+    schemas.add("LessonMove", schemas.whole(LessonMove, given={"action": schemas.to("Action")}))
 
 
 def _object(description: str, properties: Schema, required: list[str] | None = None) -> Schema:

@@ -100,15 +100,14 @@ def streamed(source: Source, after: str, form: Form) -> Response:
 def rests(source: Source, after: str, seconds: int) -> bool:
     """Return whether to handle this request again once the source has something new, or the time is up.
 
-    A request that finds nothing new calls this, and if so responds with anything: it is not sent. If the limit on
-    streams is reached, or the server cannot go on with a request, the request does not wait.
+    A request that finds nothing new calls this, and if so responds with anything: it is not sent. If the server cannot
+    go on with a request, the request does not wait. Raise ``Limited`` if there is no room for one more stream.
     """
     asked, streams = current(), services().streams
     until = cast("float", asked.environ.setdefault(_WAIT_UNTIL, time.monotonic() + seconds))
     left = until - time.monotonic()
     if left <= 0 or streams.is_closing or asked.method == "HEAD" or CONTINUATION not in asked.environ:
         return False
-    if not streams.places.has_room(source.player, address()):
-        return False
+    streams.places.check(source.player, address())
     asked.environ[CONTINUATION] = Wait(streams, source, after, address(), left)
     return True

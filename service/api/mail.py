@@ -49,7 +49,7 @@ class Mail(TypedDict):
 
 @blueprint.get("/v1/me/mail")
 @Operation(
-    "players",
+    "notices",
     "Where your mails go",
     {200: Mail},
     (404, 422),
@@ -70,7 +70,7 @@ def show_mail() -> Response:
 
 @blueprint.put("/v1/me/mail")
 @Operation(
-    "players",
+    "notices",
     "Get mails, or change which",
     {200: Mail},
     (403, 404, 422),
@@ -101,7 +101,7 @@ def set_up_mail() -> Response:
 
 @blueprint.delete("/v1/me/mail")
 @Operation(
-    "players",
+    "notices",
     "Get no more mails",
     {204: None},
     (403, 422),
@@ -118,7 +118,7 @@ def end_mail() -> Response:
 
 @blueprint.get("/v1/mail/confirm/<ticket>")
 @Operation(
-    "players",
+    "notices",
     "The page to confirm a mail address",
     {200: "text/html", 404: "text/html"},
     (422, 429),
@@ -137,7 +137,7 @@ def show_confirmation(ticket: str) -> Response:
 
 @blueprint.post("/v1/mail/confirm/<ticket>")
 @Operation(
-    "players",
+    "notices",
     "Confirm a mail address",
     {200: "text/html", 404: "text/html"},
     (422, 429),
@@ -156,7 +156,7 @@ def confirm_mail(ticket: str) -> Response:
 
 @blueprint.get("/v1/mail/unsubscribe/<ticket>")
 @Operation(
-    "players",
+    "notices",
     "The page to end mails",
     {200: "text/html", 404: "text/html"},
     (422, 429),
@@ -171,7 +171,7 @@ def show_unsubscription(ticket: str) -> Response:
 
 @blueprint.post("/v1/mail/unsubscribe/<ticket>")
 @Operation(
-    "players",
+    "notices",
     "End mails",
     {200: "text/html", 404: "text/html"},
     (422, 429),

@@ -18,7 +18,7 @@ blueprint = Blueprint("my_events", __name__)
 
 @blueprint.get("/v1/me/events")
 @Operation(
-    "play",
+    "notices",
     "What happened in your games, oldest first",
     {200: (NoticePage, *STREAMED)},
     (),

@@ -201,7 +201,8 @@ LANG: Query[str | None] = _one_of(
 SCENE_LANG: Query[str] = _one_of("lang", "The language of the words.", *LANGUAGES, default=LANGUAGES[0])
 WAIT: Query[int] = _whole(
     "wait",
-    "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
+    "Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond "
+    "the limits on streams, it is rejected with 429.",
     0,
     60,
     0,
@@ -215,8 +216,8 @@ WITH: Query[Literal["view"] | None] = _one_of(
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
-EXPORT_FORMATS = ("text",)
-EXPORT_FORMAT: Query[Literal["text"] | None] = _one_of(
+EXPORT_FORMATS = ("text", "audit")
+EXPORT_FORMAT: Query[Literal["text", "audit"] | None] = _one_of(
     "format", "The format of the export.", *EXPORT_FORMATS, required=True
 )
 GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)

@@ -29,6 +29,7 @@ from service.api.request import maybe_caller, query, read_by_anyone, services, w
 from service.api.response import answer, kept_answer, kept_to_oneself, picture, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
+from service.games.auditing import AuditResource
 from service.games.commands import Act
 from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import say_actions
@@ -173,23 +174,26 @@ def act(game_id: str) -> Response:
 @blueprint.get("/v1/games/<game_id>/export")
 @Operation(
     "play",
-    "The whole game as text, as your seat sees it",
-    {200: "text/plain"},
+    "The whole game in one file, as your seat sees it",
+    {200: (AuditResource, "text/plain")},
     (403, 422),
     "optional",
     (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
     description=(
-        "Writes the game from its first event on, in a form that people can read and that reads back to "
-        "the same game. Parts that are hidden from the viewer are `?` until the game is over. The format "
-        "must be named (400); a ruleset without text notation gets 422."
+        "Writes the game from its first event on. The format must be named (400). `text` is a form that people can "
+        "read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is "
+        "over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game "
+        "without knowing its rules: the whole log, and every draw as data."
     ),
 )
 def export(game_id: str) -> Response:
-    """Write a game as text that reads back to the same game."""
+    """Write a game as text that reads back to the same game, or as the log that verifies it."""
     wanted = query()
     if wanted[EXPORT_FORMAT] is None:
         message = f"format: name a format; the formats are: {', '.join(EXPORT_FORMATS)}"
         raise Malformed([Fault("?format", "missing-parameter", message)])
     reader = services().reader
     game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
+    if wanted[EXPORT_FORMAT] == "audit":
+        return versioned(game, lambda: answer(reader.audit(game, viewer)))
     return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))

@@ -46,7 +46,7 @@ class PushSubscriptionList(TypedDict):
 
 @blueprint.get("/v1/push-key")
 @Operation(
-    "players",
+    "notices",
     "The key to subscribe a browser with",
     {200: PushKey},
     (429,),
@@ -64,7 +64,7 @@ def show_push_key() -> Response:
 
 @blueprint.get("/v1/me/push-subscriptions")
 @Operation(
-    "players",
+    "notices",
     "Your push subscriptions",
     {200: PushSubscriptionList},
     (403,),
@@ -86,7 +86,7 @@ def list_push_subscriptions() -> Response:
 
 @blueprint.post("/v1/me/push-subscriptions")
 @Operation(
-    "players",
+    "notices",
     "Subscribe a browser to push messages",
     {201: PushSubscription},
     (403, 404),
@@ -115,7 +115,7 @@ def subscribe_push() -> Response:
 
 @blueprint.delete("/v1/me/push-subscriptions/<subscription_id>")
 @Operation(
-    "players",
+    "notices",
     "End a push subscription",
     {204: None},
     (403,),

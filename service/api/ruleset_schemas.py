@@ -14,6 +14,7 @@ from domain.ruleset import AnyRuleset
 from service.api.json_schema import NONE, Schemas, as_posted, documented, enumeration, without_seat
 from service.api.my_games import MyGame
 from service.api.type_names import camel
+from service.games.auditing import AuditResource
 from service.games.legal_schema import Schema
 from service.games.resources import (
     ActionAnswer,
@@ -33,6 +34,7 @@ _RESOURCES: Mapping[type, str] = {
     MyGame: "MyGame",
     ViewResource: "View",
     EventPage: "EventPage",
+    AuditResource: "Audit",
     ActionAnswer: "ActionAnswer",
     LegalActions: "LegalActions",
 }

@@ -6,17 +6,19 @@ from typing import Any, TypedDict
 
 from flask import Blueprint, Response
 
+from domain import tutorials
 from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from service.api.json_schema import action_schemas, standalone
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH
+from service.api.parameters import IF_NONE_MATCH, SCENE_LANG
 from service.api.request import query
 from service.api.response import hashed, page_of
 from service.bots import BOTS
 from service.errors import NotFound
+from service.games.lessons import TutorialResource, tutorial_resource
 from service.store.codec import dump
 
 blueprint = Blueprint("rulesets", __name__)
@@ -30,13 +32,14 @@ class PlayerNumbers(TypedDict):
 
 
 class RulesetSummary(TypedDict):
-    """A game that this server hosts."""
+    """A game that this server hosts; ``has_tutorial`` is whether there is one to learn it by."""
 
     id: str
     name: str
     summary: str
     rules_version: int
     players: PlayerNumbers
+    has_tutorial: bool
 
 
 class ChoiceResource(TypedDict):
@@ -64,6 +67,7 @@ class RulesetResource(TypedDict):
     summary: str
     rules_version: int
     players: PlayerNumbers
+    has_tutorial: bool
     options: dict[str, Any]
     choices: dict[str, dict[str, ChoiceResource]]
     actions: dict[str, dict[str, Any]]
@@ -113,14 +117,45 @@ def list_rulesets() -> Response:
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
     query()
+    return hashed(Response(_written(_found(ruleset_id).id), content_type="application/json"))
+
+
+@blueprint.get("/v1/rulesets/<ruleset_id>/tutorial")
+@Operation(
+    "rulesets",
+    "A game to learn by",
+    {200: TutorialResource},
+    (429,),
+    parameters=(SCENE_LANG, IF_NONE_MATCH),
+    description=(
+        "A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this "
+        "seat, what happened since the step before, a comment, and the move to make. The view of a step is that of a "
+        "game that does not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404."
+    ),
+)
+def show_tutorial(ruleset_id: str) -> Response:
+    """Show the tutorial of a ruleset."""
+    lang = query()[SCENE_LANG]
+    ruleset = _found(ruleset_id)
+    if not tutorials.has_tutorial(ruleset):
+        raise NotFound("no-tutorial", f"{ruleset.name} has no tutorial")
+    return hashed(Response(_lesson(ruleset_id, lang), content_type="application/json"))
+
+
+def _found(ruleset_id: str) -> AnyRuleset:
     if ruleset_id not in RULESETS:
         raise NotFound("no-such-ruleset", f"there is no such ruleset; the rulesets are: {', '.join(RULESETS)}")
-    return hashed(Response(_written(ruleset_id), content_type="application/json"))
+    return RULESETS[ruleset_id]
 
 
 @cache
 def _written(ruleset_id: str) -> bytes:
     return dump(_resource(RULESETS[ruleset_id]))
+
+
+@cache
+def _lesson(ruleset_id: str, lang: str) -> bytes:
+    return dump(tutorial_resource(RULESETS[ruleset_id], lang))
 
 
 def _summary(ruleset: AnyRuleset) -> RulesetSummary:
@@ -130,6 +165,7 @@ def _summary(ruleset: AnyRuleset) -> RulesetSummary:
         "summary": ruleset.summary,
         "rules_version": ruleset.version,
         "players": {"min": ruleset.seats[0], "max": ruleset.seats[-1]},
+        "has_tutorial": tutorials.has_tutorial(ruleset),
     }
 
 

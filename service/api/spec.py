@@ -81,7 +81,7 @@ def build(app: Flask) -> dict[str, Any]:
     add_plans(schemas)
     add_rulesets(schemas)
     add_notices(schemas)
-    for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
+    for path, method, name, described in sorted(_operations(app), key=_place):
         spec.path(path, operations={method: _operation(described, (method, path, name), schemas)})
     document: dict[str, Any] = spec.to_dict()
     bodies = document["components"]["schemas"]
@@ -101,6 +101,7 @@ def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[
     return {}
 
 
+_FIRST = "create_player"
 _TAGS = {
     "players": (
         "Players and their tokens. Begin by creating a guest; its token goes into the header `Authorization` of all "
@@ -112,9 +113,18 @@ _TAGS = {
         "What a player does in a game. The loop of a client: read the view; if your seat can act, post one of its "
         "legal actions; else wait a second, and read the view again."
     ),
-    "webhooks": "Have your notices sent to an address of yours, signed after Standard Webhooks.",
+    "notices": (
+        "What happened in all your games: read it, follow it, or have it sent to you by mail, as push messages or to a "
+        "webhook, signed after Standard Webhooks."
+    ),
     "operations": "For operators and tools: health, figures, and this document in several forms.",
 }
+
+
+def _place(found: tuple[str, str, str, Operation]) -> tuple[bool, str]:
+    """Order operations by path, after the one that everyone needs first."""
+    path, _, name, _ = found
+    return name != _FIRST, path
 
 
 def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:

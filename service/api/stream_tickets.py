@@ -25,7 +25,7 @@ class StreamTicket(TypedDict):
 
 @blueprint.post("/v1/me/stream-tickets")
 @Operation(
-    "players",
+    "play",
     "Create a ticket that opens streams",
     {201: StreamTicket},
     (403,),

@@ -6,7 +6,7 @@ from service.api.operation import Operation
 from service.api.request import current, query
 from service.api.response import hashed
 from service.errors import NotFound
-from service.web.site import POLICY, File, site
+from service.web.site import EMBEDDED_POLICY, POLICY, File, site
 
 blueprint = Blueprint("web", __name__)
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -14,8 +14,31 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 
 def web_page() -> Response:
     """Respond with the page of the client, which runs under a strict policy."""
+    return _page(POLICY)
+
+
+@blueprint.get("/embed/<game_id>")
+@Operation(
+    "operations",
+    "A page that shows a game within another site",
+    {200: ("text/html",)},
+    (429,),
+    is_internal=True,
+    description=(
+        "The only page that other sites can frame. It signs nobody in, so it shows what a spectator can see, "
+        "and nothing can be done in it. The same page is sent for every id, whether there is such a game or not."
+    ),
+)
+def embedded_page(game_id: str) -> Response:
+    """Respond with the page of the client, to be framed by any site; it reads the game from its own address."""
+    del game_id
+    query()
+    return _page(EMBEDDED_POLICY)
+
+
+def _page(policy: str) -> Response:
     response = hashed(_sent(site().page))
-    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Content-Security-Policy"] = policy
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

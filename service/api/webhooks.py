@@ -43,7 +43,7 @@ _DELIVERIES_CURSOR = cursor(_read_number)
 
 @blueprint.post("/v1/webhooks")
 @Operation(
-    "webhooks",
+    "notices",
     "Make a webhook",
     {201: WebhookWithSecret},
     (403, 404),
@@ -66,7 +66,7 @@ def create_webhook() -> Response:
 
 @blueprint.get("/v1/webhooks")
 @Operation(
-    "webhooks",
+    "notices",
     "Your webhooks",
     {200: WebhookList},
     (403,),
@@ -83,7 +83,7 @@ def list_webhooks() -> Response:
 
 @blueprint.get("/v1/webhooks/<webhook_id>")
 @Operation(
-    "webhooks",
+    "notices",
     "A webhook",
     {200: WebhookResource},
     (403,),
@@ -103,7 +103,7 @@ def show_webhook(webhook_id: str) -> Response:
 
 @blueprint.patch("/v1/webhooks/<webhook_id>")
 @Operation(
-    "webhooks",
+    "notices",
     "Change a webhook, or enable it again",
     {200: WebhookResource},
     (403,),
@@ -130,7 +130,7 @@ def change_webhook(webhook_id: str) -> Response:
 
 @blueprint.delete("/v1/webhooks/<webhook_id>")
 @Operation(
-    "webhooks",
+    "notices",
     "Delete a webhook",
     {204: None},
     (403,),
@@ -147,7 +147,7 @@ def delete_webhook(webhook_id: str) -> Response:
 
 @blueprint.post("/v1/webhooks/<webhook_id>/secret")
 @Operation(
-    "webhooks",
+    "notices",
     "Rotate the secret",
     {201: WebhookWithSecret},
     (403,),
@@ -169,7 +169,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
 
 @blueprint.get("/v1/webhooks/<webhook_id>/deliveries")
 @Operation(
-    "webhooks",
+    "notices",
     "The deliveries of a webhook",
     {200: DeliveryList},
     (403,),
@@ -190,7 +190,7 @@ def list_webhook_deliveries(webhook_id: str) -> Response:
 
 @blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
 @Operation(
-    "webhooks",
+    "notices",
     "Repeat a delivery",
     {200: DeliveryResource},
     (403, 409),
@@ -215,7 +215,7 @@ def redeliver(webhook_id: str, number: int) -> Response:
 
 @blueprint.post("/v1/webhooks/<webhook_id>/test")
 @Operation(
-    "webhooks",
+    "notices",
     "Test a webhook",
     {201: DeliveryResource},
     (403, 409),

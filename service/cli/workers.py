@@ -39,14 +39,23 @@ class HelpWithSettings(click.Command):
             formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
 
 
-class _BesideTheWeb(HelpWithSettings):
-    """A command that does not use the settings of the web server and the embedded engine."""
+_OF_ALL = frozenset({"REDIS_URL", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL"})
+_OF_JOBS = _OF_ALL | {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}
 
-    settings = frozenset({
-        "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
+
+class _Worker(HelpWithSettings):
+    settings = _OF_JOBS | {"PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS"}
+
+
+class _Dispatch(HelpWithSettings):
+    settings = _OF_JOBS
+
+
+class _Courier(HelpWithSettings):
+    settings = _OF_ALL | {
         "PLATEAU_COURIER_THREADS", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS", "PLATEAU_SMTP_URL", "PLATEAU_MAIL_FROM",
-        "PLATEAU_PUBLIC_URL", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL",
-    })  # fmt: skip
+        "PLATEAU_PUBLIC_URL",
+    }  # fmt: skip
 
 
 def fail(code: int, message: str) -> NoReturn:
@@ -55,7 +64,7 @@ def fail(code: int, message: str) -> NoReturn:
     sys.exit(code)
 
 
-@click.command(cls=_BesideTheWeb)
+@click.command(cls=_Worker)
 def worker() -> None:
     """Move for bots until Ctrl-C or SIGTERM.
 
@@ -69,7 +78,7 @@ def worker() -> None:
     processes.work(settings)
 
 
-@click.command(cls=_BesideTheWeb)
+@click.command(cls=_Dispatch)
 def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
@@ -83,15 +92,15 @@ def dispatch() -> None:
     _run(partial(processes.dispatch, settings))
 
 
-@click.command(cls=_BesideTheWeb)
+@click.command(cls=_Courier)
 def courier() -> None:
-    """Deliver notices to players' outlets until Ctrl-C or SIGTERM.
+    """Send mails, push messages and webhooks until Ctrl-C or SIGTERM.
 
-    One process is enough; several share the work. It needs REDIS_URL; 'plateau serve' starts its own courier unless
-    PLATEAU_WORKERS is 0. At SIGTERM, a courier finishes its deliveries first. Another courier repeats the deliveries of
-    one that was killed.
+    They tell players that it is their turn, that they are invited, or that a game is over. One process is enough;
+    several share the work. It needs REDIS_URL; 'plateau serve' starts its own courier unless PLATEAU_WORKERS is 0. At
+    SIGTERM, a courier finishes its deliveries first. Another courier repeats the deliveries of one that was killed.
     """
-    settings = _settings()
+    settings = _settings(with_queue=False)
     from workers.courier import carry  # noqa: PLC0415 - a web process need not load what couriers do
 
     _run(partial(carry, settings))
@@ -108,7 +117,7 @@ def _run(process: Callable[["StopSignal"], None]) -> None:
         sys.exit(_DEFECT)
 
 
-def _settings() -> Settings:
+def _settings(*, with_queue: bool = True) -> Settings:
     """Read the settings of a process that shares the Redis of others, and check that it can be used."""
     try:
         settings = Settings.from_environment(os.environ)
@@ -116,7 +125,7 @@ def _settings() -> Settings:
         logs.configure(settings.log_level)
         if settings.redis_url is None:
             raise InvalidSettings("REDIS_URL is not set; this command needs the Redis of a running service.")
-        check_stores(settings, settings.redis_url, settings.redis_place, with_queue=True)
+        check_stores(settings, settings.redis_url, settings.redis_place, with_queue=with_queue)
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except (StoreMisconfigured, StoreUnavailable) as error:

@@ -30,6 +30,11 @@ def say_actions(listed: ListedActions | LegalActions, game: Game, plates: Namepl
         listed["says"] = [narrator.action(each) for each in listed["actions"]]
 
 
+def say_action(action: Mapping[str, Plain], game: Game, plates: Nameplates, language: str) -> str:
+    """Say what an action does."""
+    return _Narrator(game, game.version, plates, language).action(action)
+
+
 def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nameplates:
     """Return the nameplates of a game's players, of those whose seats bots have taken over, and of others named."""
     former = (held.sitter.player for held in game.former if held.sitter.player)

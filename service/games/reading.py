@@ -25,6 +25,7 @@ from service.games.access import (
     reader_seat,
     viewer_seat,
 )
+from service.games.auditing import AuditResource, audit
 from service.games.commands import check_decision
 from service.games.finding import Filter
 from service.games.repository import GameRepository
@@ -138,6 +139,10 @@ class Reader:
             raise Unprocessable("unsupported", f"{game.ruleset.name} has no text notation yet")
         records = self._repository.records(game, limit=game.version)
         return representations.text(game, viewer, records)
+
+    def audit(self, game: Game, viewer: Seat | None) -> AuditResource:
+        """Show a whole log to a viewer, with the draws behind it."""
+        return audit(game, viewer, self._repository.records(game, limit=game.version))
 
     def games_of(self, caller: Caller, wanted: Filter, after: str | None, limit: int, *, to_act: bool) -> Page:
         """List a player's games, newest first, or those in which it is their turn, the most urgent first."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from domain.game.aggregate import Game
 from service.accounts.tickets import Tickets
 from service.messages.site import Site
 
@@ -30,9 +31,9 @@ class MailLinks:
         """Return the address of the page on which a player ends all mails; a POST to it ends them at once."""
         return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, outlet)[0]}"
 
-    def to_game(self, game_id: str) -> str:
-        """Return the address at which a browser shows a game."""
-        return Site(self.site).to_game(game_id)
+    def to_game(self, game: Game) -> str:
+        """Return the address at which the web client shows a game."""
+        return Site(self.site).to_game(game)
 
     def confirming(self, ticket: str) -> Holder | None:
         """Return whose address a ticket confirms; None for one that is not valid."""

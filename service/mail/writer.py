@@ -53,7 +53,7 @@ class Writer:
             blocks.append(Heading(each.title(words, about.names)))
             blocks += [Paragraph(sentence) for sentence in each.sentences(words, about.names, about.zone)]
             blocks += _story(each, about)
-            blocks.append(Link(words.say("mail.open_game"), self._links.to_game(each.game.id)))
+            blocks.append(Link(words.say("mail.open_game"), self._links.to_game(each.game)))
         blocks += [
             Paragraph(words.say("mail.why", site=self._links.site)),
             Link(words.say("mail.unsubscribe"), stop),

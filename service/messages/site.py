@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from domain.game.aggregate import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -9,6 +11,6 @@ class Site:
 
     address: str
 
-    def to_game(self, game_id: str) -> str:
-        """Return the address at which a browser shows a game."""
-        return f"{self.address}/v1/games/{game_id}/board.svg"
+    def to_game(self, game: Game) -> str:
+        """Return the address at which the web client shows a game; one that waits for players has a page of its own."""
+        return f"{self.address}/#/{'waiting' if game.status == 'open' else 'game'}/{game.id}"

@@ -31,7 +31,8 @@ def enter(pipe: Any, shard: keys.Shard, notices: Sequence[Notice]) -> None:
 def read(entry: Change) -> list[Notice]:
     """Read the notices of an entry."""
     at, notices = orjson.loads(entry.notices)
+    name = entry.entry.decode()
     return [
-        Notice(kind, player, entry.game_id, entry.version, at, data, is_news=is_news)
+        Notice(kind, player, entry.game_id, entry.version, at, data, is_news=is_news, entry=name)
         for kind, player, data, is_news in notices
     ]

@@ -17,6 +17,7 @@ class Notice:
 
     ``data`` holds public facts of that moment, and what belongs to the player. ``cursor`` is the place in the player's
     log; it is empty until the notice is there. One that is no news (``is_news``) only has its player reminded in time.
+    ``entry`` is the entry of the feed that brought the notice.
     """
 
     kind: Kind
@@ -27,8 +28,14 @@ class Notice:
     data: Mapping[str, Plain] = field(default_factory=dict)
     cursor: str = ""
     is_news: bool = True
+    entry: str = ""
 
     @property
     def name(self) -> str:
-        """Return what distinguishes the notice from all others to the player; a game can be invited to repeatedly."""
-        return f"{self.kind} {self.game_id} {self.version} {self.data.get('invitation', '')}".rstrip()
+        """Return what distinguishes the notice from all others to the player.
+
+        A player can be invited to a game repeatedly, and can plan repeatedly for the same decision. Each plan is
+        dropped by a step of its own, which adds one entry to the feed; the entry is the same whenever it is read.
+        """
+        which = self.entry if self.kind == "plan_dropped" else self.data.get("invitation", "")
+        return f"{self.kind} {self.game_id} {self.version} {which}".rstrip()

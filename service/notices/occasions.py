@@ -61,10 +61,13 @@ def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]
     for made in after.proposals:
         if made.id not in known:
             players = dict(_players(after))
-            whose = {"seat": made.seat, "by": players.get(made.seat), "duration": made.duration}
+            whose = {"seat": made.seat, "by": players.get(made.seat)}
+            what = {"duration": made.duration, "to_version": made.to_version}
             for seat, player in players.items():
                 if seat not in made.accepted and player != by:
-                    yield _notice("proposal_made", after, player, {"proposal": made.id, "kind": made.kind, **whose})
+                    yield _notice(
+                        "proposal_made", after, player, {"proposal": made.id, "kind": made.kind, **whose, **what}
+                    )
 
 
 def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:

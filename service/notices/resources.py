@@ -34,7 +34,10 @@ class TurnNoticeData(TypedDict):
 
 
 class ProposalMadeNoticeData(TypedDict):
-    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+    """The proposal on which you can vote, and who made it.
+
+    ``duration`` is that of a pause, ``to_version`` the version to which a take-back goes back.
+    """
 
     proposal: str
     kind: str
@@ -42,6 +45,7 @@ class ProposalMadeNoticeData(TypedDict):
     by: str
     by_name: str | None
     duration: str | None
+    to_version: int | None
 
 
 class GameEndedNoticeData(TypedDict):

@@ -94,7 +94,7 @@ class PushChannel:
             "game_id": news.game.id,
             "title": news.title(words, names)[:_LONGEST_TITLE],
             "body": " ".join(news.sentences(words, names, zone)),
-            "url": self._post.site.to_game(news.game.id),
+            "url": self._post.site.to_game(news.game),
         }
         deadline = news.notices[0].data.get("deadline")
         left = (instant(deadline) - self._post.now()) // 1000 if isinstance(deadline, str) else _DAY_SECONDS

@@ -12,4 +12,3 @@ logs.configure(_settings.log_level)
 app = wire_when_up(_settings)
 
 gc.freeze()  # modules stay loaded
-gc.set_threshold(50_000, 20)  # a request makes hundreds of objects without cycles, and the cached games are many

@@ -1,4 +1,4 @@
-"""How many streams a process has open: for each player, from each address, and in all."""
+"""How many streams and waiting requests a process has open: for each player, from each address, and in all."""
 
 import threading
 from collections import Counter
@@ -20,20 +20,10 @@ class Places:
         self._lock = threading.Lock()
 
     def check(self, player: str | None, address: str) -> None:
-        """Raise ``Limited`` if there is no room for one more stream."""
-        full = self._full(player, address)
-        if full is not None:
-            refuse(full, self._amounts[full], _RETRY_SECONDS)
-
-    def has_room(self, player: str | None, address: str) -> bool:
-        """Return whether there is room for one more stream."""
-        return self._full(player, address) is None
-
-    def _full(self, player: str | None, address: str) -> str | None:
+        """Raise ``Limited`` if there is no room for one more."""
         for bucket, whom in _counted(player, address):
             if 0 < self._amounts.get(bucket, 0) <= self._taken.get((bucket, whom), 0):
-                return bucket
-        return None
+                refuse(bucket, self._amounts[bucket], _RETRY_SECONDS)
 
     def open(self) -> int:
         """Return how many streams are open."""

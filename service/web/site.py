@@ -33,6 +33,9 @@ POLICY = "; ".join(
 )
 """What the page can load and run: its own files, and markup only through its one Trusted Types policy."""
 
+EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""The policy of the page that shows a game within another site: the same, but for who can frame it."""
+
 _KINDS: Mapping[str, str] = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",

@@ -199,7 +199,7 @@ def test_a_primary_without_its_replicas_is_left_until_it_has_them(pair: Pair, cl
 
 def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_path: Path) -> None:
     pair = Pair("valkey", tmp_path)
-    env = {"REDIS_URL": pair.url, "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
+    env = {"REDIS_URL": pair.url, "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
         token = _post(service.url, "/v1/players", {"name": "Ada"}, "")[1]["token"]
         bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A whole service with one web process, so that all requests meet."""
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "1"}) as running:
+    with running_service(tmp_path_factory.mktemp("service")) as running:
         yield running
 
 

@@ -16,7 +16,7 @@ from tests.servers import RealServer, RunningService, running_service, wait_unti
 MANY = 12
 """More than the threads of the service, and as many as it allows."""
 SETTINGS = {
-    "PLATEAU_WEB_PROCESSES": "1", "PLATEAU_WEB_THREADS": "4", "PLATEAU_HEAD_SECONDS": "1", "PLATEAU_BODY_SECONDS": "2",
+    "PLATEAU_WEB_THREADS": "4", "PLATEAU_HEAD_SECONDS": "1", "PLATEAU_BODY_SECONDS": "2",
     "PLATEAU_LIMIT_STREAMS_IN_PROCESS": str(MANY),
 }  # fmt: skip
 ME = {"player": "me"}

@@ -38,7 +38,8 @@ def test_more_idle_connections_than_there_is_room_for_end_in_time(service, conne
 def test_2300_idle_connections_leave_the_defaults_healthy(tmp_path):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with running_service(tmp_path, {}, "--target", "tests.servers:tiny_app") as service, contextlib.ExitStack() as idle:
+    env, options = {"PLATEAU_WEB_PROCESSES": "2"}, ("--target", "tests.servers:tiny_app")
+    with running_service(tmp_path, env, *options) as service, contextlib.ExitStack() as idle:
         address = urlsplit(service.url)
         for _ in range(2300):
             idle.enter_context(socket.create_connection((address.hostname, address.port), 30))

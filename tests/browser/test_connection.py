@@ -79,6 +79,25 @@ def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: 
     assert works in used
 
 
+def test_a_service_without_room_for_streams_is_polled_at_once(open_page: Opened) -> None:
+    page = open_page(quiet=True)
+
+    def full(route: Route) -> None:
+        if way(route) == "polling":
+            route.continue_()
+        else:
+            problem = {"code": "too-many-requests", "detail": "full", "bucket": "streams"}
+            route.fulfill(status=429, json=problem, headers={"Retry-After": "15"})
+
+    page.route(re.compile("/events"), full)
+    create(page, "plute", "open", "bot", "bot", "bot", "bot")
+    expect(page.get_by_text("1 player is missing")).to_be_visible()
+    game = page.url.rpartition("/")[2]
+    headers = {"Authorization": f"Bearer {session(page)['token']}"}
+    page.request.put(f"/v1/games/{game}/seats/1", data={"bot": "random"}, headers=headers)
+    expect(page).to_have_url(GAME)
+
+
 def way(route: Route) -> str:
     if "ndjson" in route.request.headers.get("accept", ""):
         return "streams"

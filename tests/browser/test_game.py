@@ -84,7 +84,8 @@ def test_a_unit_that_is_touched_shows_where_it_can_go(open_page: Opened, service
     fixed = """async () => {
       const app = document.querySelector("script[type=module]").src;
       const { preview } = await import(app.replace("app.js", "refine/plateau.js"));
-      const leaves = [{ action: { type: "move", from: "a1", to: "b1" } }, { action: { type: "move", from: "c1", to: "d1" } }, {}];
+      const moves = [["a1", "b1"], ["c1", "d1"]].map(([from, to]) => ({ action: { type: "move", from, to } }));
+      const leaves = [...moves, {}];
       return [preview(["square:a1"], { leaves }), preview(["piece:M"], { leaves })];
     }"""
     assert page.evaluate(fixed) == [["square:b1"], []]

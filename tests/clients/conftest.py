@@ -26,7 +26,7 @@ GENERATOR = [sys.executable, "-m", "openapi_python_client", "generate", "--path"
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """The service as a process of its own."""
-    with running_service(tmp_path_factory.mktemp("service")) as running:
+    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "2"}) as running:
         yield running
 
 

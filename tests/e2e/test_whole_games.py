@@ -21,12 +21,12 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """The service on its embedded engine, or on a kind of server there is, over TCP."""
     folder = tmp_path_factory.mktemp("service")
     if request.param == "embedded":
-        with running_service(folder) as running:
+        with running_service(folder, {"PLATEAU_WEB_PROCESSES": "2"}) as running:
             yield running
         return
     server = RealServer.start(request.param, folder / "engine", tcp=True)
     assert server.url.startswith("redis://")
-    with running_service(folder, {"REDIS_URL": server.url}) as running:
+    with running_service(folder, {"PLATEAU_WEB_PROCESSES": "2", "REDIS_URL": server.url}) as running:
         yield running
     server.stop()
 
@@ -77,7 +77,7 @@ def test_games_outlive_a_restart_on_the_embedded_engine(tmp_path: Path) -> None:
 
 
 def test_a_killed_service_loses_no_acknowledged_action(tmp_path: Path) -> None:
-    with running_service(tmp_path) as service:
+    with running_service(tmp_path, {"PLATEAU_WEB_PROCESSES": "2"}) as service:
         ada = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()
         headers = {"Authorization": f"Bearer {ada['token']}"}
         new = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 3, "sandbox": True}

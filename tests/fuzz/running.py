@@ -15,7 +15,7 @@ from tests.servers import RunningService, running_service
 
 def fuzz_spec(report: Report, seed: int, folder: Path) -> None:
     """Follow the document against a service with a worker."""
-    with running_service(folder, {"PLATEAU_WORKERS": "1"}) as service:
+    with running_service(folder, {"PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1"}) as service:
         Spec(report, seed, service.url).run()
         _check_log(report, service)
 

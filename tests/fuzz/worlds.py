@@ -47,7 +47,14 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     path, seat = f"/v1/games/{game.id}", viewer or 0
     for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
-    yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
+    yield from (
+        ("GET", ask, None, {})
+        for ask in (
+            f"/v1/rulesets/{game.ruleset.id}",
+            f"/v1/rulesets/{game.ruleset.id}/tutorial",
+            f"/v1/players/pl_{seat}",
+        )
+    )
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in _MINE)
     yield "GET", "/v1/bots", None, {}
     hook = "/v1/webhooks/wh_0000000000000000"
@@ -65,6 +72,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg', 'scene'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
+    yield "GET", f"{path}/export?format=audit&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw"]
     back_to = rng.randint(1, game.version)
     yield "POST", f"{path}/claim", {}, {}

@@ -31,6 +31,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"dice_rolled"}),
+    draws=rules.draws,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from domain.chance import Chance
+from domain.draws import Draw, DrawnNumbers
 from domain.errors import IllegalAction
+from domain.log.record import Shown
 from domain.table import Outcome, Seat
 from domain.wellformed import check_action
 from liars_dice.nouns import (
@@ -20,6 +22,7 @@ from liars_dice.nouns import (
     Event,
     Face,
     LiftedCup,
+    Options,
     State,
 )
 
@@ -98,6 +101,18 @@ def _rolled(state: State, chance: Chance) -> DiceRolled:
 def _dice(chance: Chance, number: int, seat: Seat, count: int) -> tuple[Face, ...]:
     drawn = (1 + chance.below(f"round {number} seat {seat}", die, 6) for die in range(1, count + 1))
     return cast("tuple[Face, ...]", tuple(sorted(drawn)))
+
+
+def draws(_options: Options, seats: int, event: Shown) -> Iterator[Draw]:
+    """State what is drawn for a round: who starts the first, and the dice."""
+    if event["type"] != "dice_rolled":
+        return
+    number = event["data"]["round"]
+    if number == 1:
+        yield DrawnNumbers("starter", 1, seats, "/starter")
+    for place, cup in enumerate(event["data"]["cups"]):
+        label = f"round {number} seat {cup['seat']}"
+        yield DrawnNumbers(label, 1, 6, f"/cups/{place}/dice", plus=1, count=cup["count"], sorted=True)
 
 
 def _lifted(state: State, challenger: Seat) -> CupsLifted:

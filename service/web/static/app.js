@@ -1,7 +1,7 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
 import { el, part } from "./el.js";
-import { change, elsewhere, now, read, watch } from "./store.js";
+import { change, elsewhere, EMBEDDED, now, read, watch } from "./store.js";
 import { pause } from "./sending.js";
 import { render } from "./vendor/preact.mjs";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
@@ -19,9 +19,12 @@ const VIEWS = {
   "": async () => (await import("./views/home.js")).home,
   game: async () => (await import("./views/game.js")).game,
   join: async () => (await import("./views/lobby.js")).join,
+  embed: async () => (await import("./views/embed.js")).embed,
+  learn: async () => (await import("./views/learn.js")).learn,
   keep: async () => (await import("./views/settings.js")).keep,
   lobby: async () => (await import("./views/lobby.js")).lobby,
   new: async () => (await import("./views/new.js")).newGame,
+  replay: async () => (await import("./views/replay.js")).replay,
   settings: async () => (await import("./views/settings.js")).settings,
   waiting: async () => (await import("./views/lobby.js")).waiting,
 };
@@ -29,8 +32,11 @@ const TABS = ["", "lobby", "settings"];
 
 /** @returns {import("./store.js").Route} */
 function route() {
-  const [name = "", ...args] = location.hash.replace(/^#?\/?/, "").split("/").map(decodeURIComponent);
-  return { name: name in VIEWS ? name : "", args };
+  if (EMBEDDED) return { name: "embed", args: [EMBEDDED] };
+  const [place = "", query] = location.hash.replace(/^#?\/?/, "").split("?");
+  const [name = "", ...args] = place.split("/").map(decodeURIComponent);
+  if (query && name === "game") return { name: "replay", args: [...args, query] };
+  return { name: name in VIEWS && name !== "embed" ? name : "", args };
 }
 
 function frame() {
@@ -44,8 +50,8 @@ function frame() {
     first.current = false;
   }, [shown]);
   return [
-    el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
-    el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
+    !EMBEDDED && el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
+    !EMBEDDED && el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
     el("p", { class: "lost", role: "status", hidden: link === "here" }, link === "here" ? "" : t("lost")),
     el("main", { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown }, part(view, { args: route.args, key: language() })),
     el("div", { class: "hearsay", role: "status", "aria-live": "polite" }, said),

@@ -53,12 +53,16 @@ async function stream(following) {
     for await (const lines of linesOf(answer, opened)) {
       following.streamsFrom = 0;
       following.failures = 0;
+      following.waits = true;
       took(following, lines.filter((line) => line).map((line) => JSON.parse(line)));
       if (following.over) return;
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Problem && error.status === 429) following.streamsFrom = Date.now() + error.after * 1000;
+    if (error instanceof Problem && error.status === 429) {
+      following.streamsFrom = Date.now() + error.after * 1000;
+      following.waits = false; // a request that waits needs the same room
+    }
   } finally {
     opened.abort();
   }

@@ -2,6 +2,7 @@
 
 import { at, newKey, post, Problem } from "./api.js";
 import { choice, fitting, same } from "./picker.js";
+import { picksOf } from "./scene.js";
 import { resume, send } from "./sending.js";
 import { supposed } from "./slots.js";
 import { now } from "./store.js";
@@ -21,9 +22,9 @@ import { t } from "./words.js";
  * @property {Progress | null} progress
  * @property {Why | null} why Why something cannot be chosen, or was refused.
  * @property {boolean} checked Whether the action that is ready is known to be legal.
- * @property {Set<string>} shown What is previewed: what the things touched or chosen would do.
- * @property {(pick: string) => string} meant What a tap on this chooses.
- * @property {(pick: string | null) => void} touch
+ * @property {Set<string>} [shown] What is previewed: what the things touched or chosen would do.
+ * @property {(pick: string) => string} [meant] What a tap on this chooses.
+ * @property {(pick: string | null) => void} [touch]
  * @property {boolean} open Whether this seat can choose now.
  * @property {(...steps: Step[]) => void} take
  * @property {(pick: string) => void} tap
@@ -51,7 +52,7 @@ export function useTurn(id, table) {
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
   const path = `/v1/games/${encodeURIComponent(id)}/actions`;
-  const meant = (/** @type {string} */ pick) => table.refine.also?.(pick) ?? pick;
+  const meant = (/** @type {string} */ pick) => table.refine?.also?.(pick) ?? pick;
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
   const owner = now().session?.id ?? "";
@@ -113,7 +114,7 @@ export function useTurn(id, table) {
 
   function previewed() {
     const picks = touched && chosen.lit.has(meant(touched)) ? [touched] : [...chosen.chosen];
-    return new Set(open ? table.refine.preview?.(picks, table) : []);
+    return new Set(open ? table.refine?.preview?.(picks, table) : []);
   }
 
   /** @param {string} pick */
@@ -152,12 +153,4 @@ const reason = (problem) => ({ detail: problem.message, rule: typeof problem.bod
 function confirms() {
   const { confirm } = now().settings;
   return confirm ? confirm === "yes" : matchMedia("(pointer: coarse)").matches;
-}
-
-/** The picks that can be tapped on the page. @param {Table} table */
-function picksOf({ scene }) {
-  const rows = scene.rows.flatMap((row) => [row.pick, ...row.things.map((thing) => thing.pick)]);
-  const seats = scene.seats.map((seat) => seat.pick);
-  const board = [...(scene.stage?.svg.matchAll(/data-pick="([^"]+)"/g) ?? [])].map(([, pick]) => pick);
-  return new Set([...rows, ...seats, ...board].filter((pick) => typeof pick === "string"));
 }

@@ -74,9 +74,12 @@ export function elsewhere(name, changed) {
 /** @type {Settings} */
 const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
 
+/** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
+export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
+
 /** @type {State} */
 let state = {
-  session: read("session", null),
+  session: EMBEDDED ? null : read("session", null),
   settings: { ...DEFAULTS, ...read("settings", {}) },
   route: { name: "", args: [] },
   link: "here",

@@ -3,6 +3,7 @@
 import { at, get, Problem, Unreached } from "./api.js";
 import { follow } from "./live.js";
 import { refinement } from "./refine/index.js";
+import { seatLines } from "./scene.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { language, t } from "./words.js";
@@ -21,7 +22,7 @@ import { language, t } from "./words.js";
  * @property {SeatLine[]} seats
  * @property {Schemas["Ruleset"]} ruleset
  * @property {Leaf[]} leaves What this seat can do now.
- * @property {import("./refine/index.js").Refinement} refine
+ * @property {import("./refine/index.js").Refinement} [refine]
  */
 
 const LISTED = 2000;
@@ -32,8 +33,8 @@ const REMEMBERED = 100;
 /** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
 const rulesets = new Map();
 
-/** @param {string} id */
-function rulesetOf(id) {
+/** @param {string} id @returns {Promise<Schemas["Ruleset"]>} */
+export function rulesetOf(id) {
   const known = rulesets.get(id) ?? get(`/v1/rulesets/${encodeURIComponent(id)}`);
   rulesets.set(id, known);
   known.catch(() => rulesets.delete(id));
@@ -61,10 +62,6 @@ async function read(path, signal) {
     return { view, scene: { ...scene, rows }, seats: seatLines(scene, view), ruleset, leaves, refine };
   }
 }
-
-/** @param {Scene} scene @param {any} view @returns {SeatLine[]} */
-const seatLines = (scene, view) =>
-  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: view.game.seats[line.seat].bot !== null }));
 
 /**
  * List what can be chosen; null if the game has moved on meanwhile.

@@ -211,6 +211,7 @@ class Server:
             b"hash": pipe.hgetall,
             b"stream": pipe.xrange,
             b"zset": lambda key: pipe.zrange(key, 0, -1, withscores=True),
+            b"list": lambda key: pipe.lrange(key, 0, -1),
         }
         for key in found:
             read[self._types[key]](key)

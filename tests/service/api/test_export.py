@@ -1,9 +1,12 @@
 """A game as text, over HTTP: for whom, in which form, and that it reads back."""
 
+import json
+
 import pytest
 
 from domain.laws.play import events_of
 from domain.laws.texts import seen
+from domain.log import chain
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.texts import document
@@ -112,3 +115,31 @@ def test_a_ruleset_without_text_form_says_so(running, stranger):
     with changed_rules(RULESETS["le-plateau"], notation=None):
         answer = stranger.get(f"{running.path}/export?format=text")
     assert (answer.status_code, answer.json["code"]) == (422, "unsupported")
+
+
+def audited(person, table, more=""):
+    """Fetch the log of a game with its draws."""
+    answer = person.get(f"{table.path}/export?format=audit{more}")
+    assert answer.status_code == 200
+    return answer.json
+
+
+def test_an_audit_has_the_log_as_the_viewer_can_see_it_and_the_same_draws_for_all(running, stranger):
+    documents = [audited(running.people[seat], running) for seat in running.seats]
+    for seat, each in enumerate(documents):
+        assert each["events"] == running.events(seat)
+        assert chain.verify(each["events"]) == each["head"]
+        assert each["version"] == running.version
+    assert audited(stranger, running)["events"] == running.events(None)
+    assert {json.dumps(each["draws"]) for each in documents} == {json.dumps(audited(stranger, running)["draws"])}
+    dealt = [event["version"] for event in documents[0]["events"] if event["type"] == "hand_dealt"]
+    assert [draw["version"] for draw in documents[0]["draws"] if draw["label"] == "deal"] == dealt
+
+
+def test_the_audit_of_a_fork_states_only_the_draws_after_what_it_repeats(ada, finished):
+    dealt = [event["version"] for event in finished.events(None) if event["type"] == "hand_dealt"]
+    fork = ada.post(f"/v1/games/{finished.id}/forks", {"at": dealt[-1] + 1}).json
+    document = ada.get(f"/v1/games/{fork['id']}/export?format=audit").json
+    copied = document["events"][0]["data"]["forked_from"]["events"]
+    assert copied > 0
+    assert document["draws"] == []

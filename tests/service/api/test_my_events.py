@@ -124,6 +124,7 @@ def test_a_proposal_and_names_as_they_are_now(ada, bob, events):
         "by": ada.id,
         "by_name": "Countess",
         "duration": "P2D",
+        "to_version": None,
     }
     assert ada.delete("/v1/me").status_code == 204
     assert events(bob)[before]["data"]["by_name"] is None

@@ -7,6 +7,8 @@ import re
 import pytest
 
 from domain.cardplay.cards import TAROT_PACK
+from domain.sentences.catalogue import catalogue
+from domain.sentences.message import Card, message
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN, moment_before
 
@@ -625,8 +627,7 @@ def test_what_is_refused_for_a_card_does_not_tell_where_it_lies(refused, playing
     assert absent
     answers = {
         refused(playing.people[seat], "POST", f"{playing.path}/actions", {"type": "play", "card": card})
-        .text.replace(f" {card} ", " X ")
-        .replace(f"{card}", "X")
+        .text.replace(catalogue("domain.le_plateau").phrase(message("list.one", item=Card(card))), "X")
         .partition('"instance"')[0]
         for card in (*sorted(others)[:5], *sorted(talon)[:5], *sorted(absent)[:5])
     }

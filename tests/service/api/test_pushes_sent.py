@@ -112,7 +112,7 @@ def test_a_browser_learns_of_a_turn_and_the_push_service_of_nothing(pushes, ada,
         "game_id": table.id,
         "title": "Plateau with Bob",
         "body": "It is your turn, until 2026-11-25 10:00 (UTC).",
-        "url": f"https://play.example/v1/games/{table.id}/board.svg",
+        "url": f"https://play.example/#/game/{table.id}",
     }
     assert table.id.encode() not in body
     assert (headers["content-encoding"], headers["ttl"], headers["urgency"]) == ("aes128gcm", "86400", "normal")

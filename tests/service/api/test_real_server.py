@@ -13,7 +13,7 @@ from tests.servers import running_service
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """Where a whole service listens."""
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "1"}) as service:
+    with running_service(tmp_path_factory.mktemp("service")) as service:
         yield urlsplit(service.url).netloc
 
 

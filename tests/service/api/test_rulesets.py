@@ -119,3 +119,19 @@ def test_a_ruleset_that_nobody_wrote_is_not_found(stranger):
     answer = stranger.get("/v1/rulesets/go")
     assert (answer.status_code, answer.json["code"]) == (404, "no-such-ruleset")
     assert "le-plateau" in answer.json["detail"]
+
+
+def test_a_tutorial_is_a_recorded_game_in_a_language_and_is_sent_once(stranger):
+    path = "/v1/rulesets/le-plateau/tutorial?lang=fr"
+    shown = stranger.get(path)
+    assert (shown.status_code, shown.json["lang"], shown.json["learner"]) == (200, "fr", 0)
+    assert shown.json["steps"][1]["happened"][1] == "Ben passe."
+    assert shown.json["steps"][-1]["move"] is None
+    assert stranger.get(path, If_None_Match=shown.headers["ETag"]).status_code == 304
+
+
+def test_a_ruleset_without_a_tutorial_says_so(stranger, monkeypatch):
+    monkeypatch.setattr("domain.tutorials.has_tutorial", lambda ruleset: ruleset.id != "plute")
+    assert [each["id"] for each in stranger.get("/v1/rulesets").json["items"] if not each["has_tutorial"]] == ["plute"]
+    answer = stranger.get("/v1/rulesets/plute/tutorial")
+    assert (answer.status_code, answer.json["code"]) == (404, "no-tutorial")

@@ -29,9 +29,15 @@ def test_streams_beyond_a_limit_are_refused_until_one_ends(valkey_url, bucket):
         wait_until(lambda: refused.is_complete, "the refusal")
         assert refused.status == 429
         assert f'"bucket":"{bucket}"'.encode() in refused.body
-        waiting = app.ask(ada, f"{path}/events?after=100&wait=60")
-        wait_until(lambda: waiting.is_complete, "the answer to a request that finds no room to wait", 5)
-        assert waiting.status == 200
+        for what in (f"{path}/events?after=100", "/v1/me/events?types=game_ended"):
+            waiting = app.ask(ada, f"{what}&wait=60")
+            wait_until(lambda waiting=waiting: waiting.is_complete, "the refusal of a request that would wait", 5)
+            assert waiting.status == 429
+            assert f'"bucket":"{bucket}"'.encode() in waiting.body
+            assert waiting.headers["retry-after"] == "15"
+        page = app.ask(ada, f"{path}/events?after=0&wait=60")
+        wait_until(lambda: page.is_complete, "a page with events", 5)
+        assert page.status == 200
         opened[0].leave()
         wait_until(lambda: places.open() == 1, "the end of a stream")
         app.open(ada, f"{path}/events")

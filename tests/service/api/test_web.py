@@ -26,6 +26,14 @@ def test_the_root_is_the_web_client_for_a_browser_under_a_strict_policy(stranger
     assert not {"Set-Cookie"} & {*answer.headers.keys()}
 
 
+def test_only_the_page_that_shows_a_game_can_be_framed_by_other_sites(files, stranger):
+    embedded = files.get("/embed/gm_1")
+    assert embedded.data == site().page.content
+    assert "frame-ancestors *" in embedded.headers["Content-Security-Policy"].split("; ")
+    assert "frame-ancestors 'none'" in stranger.get("/", Accept=BROWSER).headers["Content-Security-Policy"].split("; ")
+    assert not {"Set-Cookie", "X-Frame-Options"} & {*embedded.headers.keys()}
+
+
 def test_the_page_has_an_etag_for_each_form(stranger):
     plain = stranger.get("/", Accept=BROWSER)
     packed = stranger.get("/", Accept=BROWSER, Accept_Encoding="gzip")

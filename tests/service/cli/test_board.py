@@ -34,7 +34,7 @@ class Shown:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "1"}) as running:
+    with running_service(tmp_path_factory.mktemp("service")) as running:
         yield running
 
 

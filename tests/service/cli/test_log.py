@@ -18,7 +18,7 @@ LINE = r" +(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (.*)"
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "1"}) as running:
+    with running_service(tmp_path_factory.mktemp("service")) as running:
         yield running
 
 

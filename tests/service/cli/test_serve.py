@@ -21,15 +21,15 @@ TINY = ("--target", "tests.servers:tiny_app")
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[RunningService]:
-    """A service that the test stops or kills."""
-    with running_service(tmp_path, None, *TINY) as running:
+    """A service with two web processes, which the test stops or kills."""
+    with running_service(tmp_path, {"PLATEAU_WEB_PROCESSES": "2"}, *TINY) as running:
         yield running
 
 
 @pytest.fixture
 def small_service(tmp_path: Path) -> Iterator[RunningService]:
     """The same with a single web process, for what does not depend on their number: each costs a second to start."""
-    with running_service(tmp_path, {"PLATEAU_WEB_PROCESSES": "1"}, *TINY) as running:
+    with running_service(tmp_path, None, *TINY) as running:
         yield running
 
 

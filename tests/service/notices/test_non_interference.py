@@ -28,7 +28,7 @@ def expected(before, after, seat, player):
         if made["id"] not in known and seat not in made["accepted"]:
             by = after["game"]["seats"][made["seat"]]["player"]
             what = {"proposal": made["id"], "kind": made["kind"], "seat": made["seat"], "by": by}
-            yield "proposal_made", {**what, "duration": made["duration"]}
+            yield "proposal_made", {**what, "duration": made["duration"], "to_version": made.get("to_version")}
     if seat in after["waiting_for"]:
         was_waited_for = before is not None and seat in before["waiting_for"]
         if not (was_waited_for and before["decision"] == after["decision"]):

@@ -106,9 +106,26 @@ def test_bots_and_the_player_of_a_sandbox_hear_of_nothing():
 def test_those_who_have_not_voted_hear_of_a_proposal_once():
     heard = Heard()
     made = heard.after(1, proposals.propose(heard.game, 1, "pause", "P2D"), "pl_b")
-    what = {"proposal": heard.game.proposals[0].id, "kind": "pause", "seat": 1, "by": "pl_b", "duration": "P2D"}
+    what = {
+        "proposal": heard.game.proposals[0].id,
+        "kind": "pause",
+        "seat": 1,
+        "by": "pl_b",
+        "duration": "P2D",
+        "to_version": None,
+    }
     assert made == [("proposal_made", "pl_a", what), ("proposal_made", "pl_c", what)]
     assert heard.after(2, proposals.vote(heard.game, 0, what["proposal"], accept=True), "pl_a") == []
+
+
+def test_a_proposed_take_back_says_how_far_it_goes_back():
+    heard = Heard()
+    (seat,), first = heard.game.pending, heard.game.version
+    heard.passing(1)
+    made = heard.after(2, proposals.propose(heard.game, seat, "take_back", to_version=first), "pl_a")
+    assert [(kind, data["to_version"], data["duration"]) for kind, _, data in made] == [
+        ("proposal_made", first, None)
+    ] * 2
 
 
 def test_a_proposal_that_nobody_must_vote_on_is_no_news():

@@ -63,6 +63,19 @@ def test_steps_that_do_not_fit_are_dropped_with_a_notice_beside_that_of_the_turn
     assert listener.heard(listener.third) == []
 
 
+def test_each_plan_that_is_dropped_for_a_turn_is_heard_of_once(listener, hall):
+    """The second plan is the same as the first, and made at the same version."""
+    version = listener.bid()
+    feed = ChangeFeed(hall.server.redis, 16, NOTIFIERS, "killed")
+    feed.join()
+    for _ in range(2):
+        listener.plan(listener.second, steps=[{"when": NEVER, "action": PASS}])
+        hall.work()
+    listener.notifier.handle(feed.read(1))
+    listener.notifier.handle(feed.reread())
+    assert listener.heard(listener.second) == [("your_turn", version), *[("plan_dropped", version)] * 2]
+
+
 def test_a_turn_that_the_switch_leaves_is_heard_of_once(listener, hall):
     listener.plan(listener.second, forced=True)
     version = listener.bid()

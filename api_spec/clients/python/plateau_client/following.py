@@ -26,7 +26,8 @@ class Following:
     """Yields events after a cursor, as they happen, and views as ``{"view": …}`` if the query asks for them.
 
     A stream can be cut or refused, or a proxy can hold it back. Each time a stream ends, a page follows: it catches up,
-    and raises whatever is wrong. While streams do not work, pages wait for what is new.
+    and raises whatever is wrong. While streams do not work, pages wait for what is new; if too many streams are open,
+    none can wait either, and pages come once a second.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Following:
         self._asks_if_over = is_over
         self._is_over = False
         self._stream_at = 0.0
+        self._can_wait = True
         self._heard_at: float | None = None
 
     def items(self) -> Generator[Item, None, None]:
@@ -53,6 +55,7 @@ class Following:
     def _streamed(self) -> Generator[Item, None, None]:
         """Yield what a stream brings; one that brings nothing, not even a heartbeat, is not opened again soon."""
         self._stream_at = time.monotonic() + _WITHOUT_STREAMS
+        self._can_wait = True
         try:
             with self._connection.lines(self._path, self._query) as lines:
                 for line in lines:
@@ -65,14 +68,15 @@ class Following:
                     yield from self._passed_on(item)
         except RateLimited as limited:
             self._stream_at = time.monotonic() + max(limited.after, _REOPEN)
+            self._can_wait = False
         except (PlateauError, httpx.TransportError, ValueError):
             return  # the page that comes next shows whether more is wrong than the stream
 
     def _paged(self) -> Generator[Item, None, None]:
         """Yield the next page; one that is empty comes after some seconds."""
         began = time.monotonic()
-        wait = 0 if self._heard_at is None else min(_WAIT, self._connection.longest_wait, self._stream_at - began)
-        page = self._page(math.ceil(max(wait, 0)))
+        wait = min(_WAIT, self._connection.longest_wait, self._stream_at - began)
+        page = self._page(math.ceil(max(wait, 0)) if self._heard_at is not None and self._can_wait else 0)
         for event in page["events"]:
             yield from self._passed_on(event)
         if "view" in page:
@@ -93,6 +97,7 @@ class Following:
                 if is_late or not is_passing(error):
                     raise
                 time.sleep(max(error.after, pause * random.uniform(0.5, 1)))  # noqa: S311 - spreads clients
+                wait = 0 if isinstance(error, RateLimited) else wait
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
                 self._heard_at = time.monotonic()

@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
+class NewPlayer(TypedDict):
+    """The guest to create."""
+
+    name: str
+    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+
+
 class Nothing(TypedDict):
     """A request without fields."""
 
@@ -90,13 +97,6 @@ class BrowserKeys(TypedDict):
     """The secret that it shares."""
 
 
-class NewPlayer(TypedDict):
-    """The guest to create."""
-
-    name: str
-    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
-
-
 class ProblemFault(TypedDict):
     """One fault of a request, and where it is."""
 
@@ -151,6 +151,7 @@ class Ruleset(TypedDict):
     summary: str
     rules_version: int
     players: PlayerNumbers
+    has_tutorial: bool
     options: JsonSchema
     choices: dict[str, dict[str, Choice]]
     actions: dict[str, JsonSchema]
@@ -972,6 +973,34 @@ class Decision(TypedDict):
 
     id: str
     deadline: str | None
+
+
+class DrawnNumbers(TypedDict):
+    """Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``."""
+
+    below: int
+    to: str
+    plus: int
+    count: int
+    sorted: bool
+
+
+class Apart(TypedDict):
+    """Single things that are taken out of the order drawn before the packets; another draw chooses their places."""
+
+    label: str
+    number: int
+    of: list[int]
+    count: int
+    to: str
+
+
+class Packet(TypedDict):
+    """The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``."""
+
+    to: str
+    count: int
+    sorted: bool
 
 
 PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
@@ -2397,7 +2426,7 @@ class DeadlineNearNotice(TypedDict):
 
 
 class ProposalMadeNoticeData(TypedDict):
-    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+    """The proposal on which you can vote, and who made it."""
 
     proposal: str
     kind: str
@@ -2405,6 +2434,7 @@ class ProposalMadeNoticeData(TypedDict):
     by: str
     by_name: str | None
     duration: str | None
+    to_version: int | None
 
 
 class ProposalMadeNotice(TypedDict):
@@ -2430,6 +2460,16 @@ class PlanDroppedNotice(TypedDict):
     game_id: str
     version: int
     data: TurnNoticeData
+
+
+class NewPlayerAnswer(TypedDict):
+    """A new player, and the token, which is shown only once."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    token: str
 
 
 class Home(TypedDict):
@@ -2628,16 +2668,6 @@ class Token(TypedDict):
     seat: int | None
 
 
-class NewPlayerAnswer(TypedDict):
-    """A new player, and the token, which is shown only once."""
-
-    id: str
-    name: str
-    kind: str
-    created_at: str
-    token: str
-
-
 class Player(TypedDict):
     """The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC."""
 
@@ -2657,13 +2687,14 @@ class PushKey(TypedDict):
 
 
 class RulesetSummary(TypedDict):
-    """A game that this server hosts."""
+    """A game that this server hosts; ``has_tutorial`` is whether there is one to learn it by."""
 
     id: str
     name: str
     summary: str
     rules_version: int
     players: PlayerNumbers
+    has_tutorial: bool
 
 
 WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
@@ -3065,6 +3096,14 @@ class LePlateauGameAtVersion(TypedDict):
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
+
+
+class DrawnOrder(TypedDict):
+    """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
+
+    of: list[Any]
+    apart: Apart | None
+    packets: list[Packet]
 
 
 class PlateauPlaced(TypedDict):
@@ -3564,6 +3603,13 @@ NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | Ne
 """The game to create."""
 
 
+class LessonMove(TypedDict):
+    """The move that the learner makes: the action, and what it does in words."""
+
+    action: Action
+    says: str
+
+
 class LePlateauHandResult(TypedDict):
     """A finished hand: its result, and everything that its end made public. ``by`` is null if it was void."""
 
@@ -3609,6 +3655,16 @@ class LePlateauState(TypedDict):
     stops_after_hand: bool
     scores: list[int]
     hand_results: list[LePlateauHandResult]
+
+
+class Draw(TypedDict):
+    """What chance decided in the event of a version: either numbers, or an order; the other is null."""
+
+    version: int
+    label: str
+    number: int
+    numbers: DrawnNumbers | None
+    order: DrawnOrder | None
 
 
 class FrenchTarotCount(TypedDict):
@@ -4570,6 +4626,17 @@ class LePlateauEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class LePlateauAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    head: str
+    events: list[LePlateauEvent]
+    draws: list[Draw]
+
+
 class LePlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4890,6 +4957,17 @@ class PlateauEventPage(TypedDict):
     events: list[PlateauEvent]
     next: int | None
     view: NotRequired[View]
+
+
+class PlateauAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    head: str
+    events: list[PlateauEvent]
+    draws: list[Draw]
 
 
 class PlateauActionAnswer(TypedDict):
@@ -5349,6 +5427,17 @@ class FrenchTarotEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class FrenchTarotAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    head: str
+    events: list[FrenchTarotEvent]
+    draws: list[Draw]
+
+
 class FrenchTarotActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -5656,6 +5745,17 @@ class PluteEventPage(TypedDict):
     view: NotRequired[View]
 
 
+class PluteAudit(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    head: str
+    events: list[PluteEvent]
+    draws: list[Draw]
+
+
 class PluteActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -5692,12 +5792,35 @@ EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventP
 """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
 
+Audit: TypeAlias = LePlateauAudit | PlateauAudit | FrenchTarotAudit | PluteAudit
+"""A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
 """The result of an action: the events that it caused, as the seat can see them now."""
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
 """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+
+class Tutorial(TypedDict):
+    """A recorded game in which a learner makes the moves of one seat, with comments."""
+
+    ruleset: str
+    lang: str
+    learner: int
+    steps: list[LessonStep]
+
+
+class LessonStep(TypedDict):
+    """A position of the lesson, as the learner's seat sees it."""
+
+    comment: str
+    happened: list[str]
+    view: View
+    scene: Scene
+    move: LessonMove | None
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent

@@ -37,7 +37,8 @@ const LONGEST_PAUSE = 15;
  * Yield events as they happen, and views as `{view}` if the query asks for them.
  *
  * A stream can be cut or refused, or a proxy can hold it back. Each time a stream ends, a page follows: it catches up,
- * and throws whatever is wrong. While streams do not work, pages wait for what is new.
+ * and throws whatever is wrong. While streams do not work, pages wait for what is new; if too many streams are open,
+ * none can wait either, and pages come once a second.
  * @param {Feed} feed
  * @returns {AsyncGenerator<any, void, undefined>}
  */
@@ -52,6 +53,7 @@ export async function* follow(feed) {
 class Following {
   isOver = false;
   streamAt = 0;
+  #canWait = true;
 
   /** @type {number | null} */
   #heardAt = null;
@@ -67,6 +69,7 @@ class Following {
   async *streamed() {
     const { client, path, signal } = this.feed;
     this.streamAt = now() + WITHOUT_STREAMS;
+    this.#canWait = true;
     try {
       for await (const line of client.lines(path, { query: this.query, signal })) {
         this.#heardAt = now();
@@ -80,7 +83,10 @@ class Following {
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof RateLimited) this.streamAt = now() + Math.max(error.after, REOPEN);
+      if (error instanceof RateLimited) {
+        this.streamAt = now() + Math.max(error.after, REOPEN);
+        this.#canWait = false;
+      }
       // the page that comes next shows whether more is wrong than the stream
     }
   }
@@ -88,8 +94,8 @@ class Following {
   /** @returns {AsyncGenerator<any, void, undefined>} the next page; one that is empty comes after some seconds */
   async *paged() {
     const began = now();
-    const wait = this.#heardAt === null ? 0 : Math.min(WAIT, this.feed.client.longestWait, this.streamAt - began);
-    const page = await this.#page(Math.ceil(Math.max(wait, 0)));
+    const wait = Math.ceil(Math.max(0, Math.min(WAIT, this.feed.client.longestWait, this.streamAt - began)));
+    const page = await this.#page(this.#heardAt !== null && this.#canWait ? wait : 0);
     for (const event of page.events) if (this.#passes(event)) yield event;
     if (page.view) yield { view: page.view };
     if (page.next === null && !page.events.length) {
@@ -114,6 +120,7 @@ class Following {
         if (!(error instanceof PlateauError) || !isPassing(error)) throw error;
         if (this.#heardAt === null || now() > this.#heardAt + PATIENCE) throw error;
         await sleep(Math.max(error.after, pause * spread()), signal);
+        if (error instanceof RateLimited) wait = 0;
       }
     }
   }

@@ -44,9 +44,22 @@ test("a stream that was cut, even inside a line, is opened again after a page", 
   assert.deepEqual(asked, ["0", "2"]);
 });
 
-test("pages take the place of a stream that is refused, silent, or something else", async () => {
+test("while too many streams are open, pages do not wait either", async () => {
+  const full = refused(429, "too-many-requests", { "Retry-After": "60" });
+  const { versions, asked } = await followed([full, page(1), page(2), page(), game("finished")]);
+  assert.deepEqual(versions, [1, 2]);
+  assert.deepEqual(asked, ["stream 0", "0", "0", "0", null]);
+});
+
+test("a page that finds no room to wait comes at once", async () => {
+  const full = refused(429, "too-many-requests", { "Retry-After": "0.05" });
+  const { versions, asked } = await followed([lost(), page(1), full, page(2), page(), game("finished")]);
+  assert.deepEqual(versions, [1, 2]);
+  assert.deepEqual(asked, ["stream 0", "0", "25", "0", "25", null]);
+});
+
+test("pages take the place of a stream that is silent, or something else", async () => {
   const blocked = [
-    refused(429, "too-many-requests", { "Retry-After": "60" }),
     silent,
     new Response("<h1>Please sign in</h1>", { headers: { "Content-Type": "text/html" } }),
     new Response("<h1>Bad gateway</h1>", { status: 502 }),

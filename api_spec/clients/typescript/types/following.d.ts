@@ -2,7 +2,8 @@
  * Yield events as they happen, and views as `{view}` if the query asks for them.
  *
  * A stream can be cut or refused, or a proxy can hold it back. Each time a stream ends, a page follows: it catches up,
- * and throws whatever is wrong. While streams do not work, pages wait for what is new.
+ * and throws whatever is wrong. While streams do not work, pages wait for what is new; if too many streams are open,
+ * none can wait either, and pages come once a second.
  * @param {Feed} feed
  * @returns {AsyncGenerator<any, void, undefined>}
  */

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/v1/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a guest player and a token
+         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. An address can create a limited number of players in an hour (429).
+         */
+        post: operations["create_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -300,8 +320,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole game as text, as your seat sees it
-         * @description Writes the game from its first event on, in a form that people can read and that reads back to the same game. Parts that are hidden from the viewer are `?` until the game is over. The format must be named (400); a ruleset without text notation gets 422.
+         * The whole game in one file, as your seat sees it
+         * @description Writes the game from its first event on. The format must be named (400). `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data.
          */
         get: operations["export"];
         put?: never;
@@ -920,26 +940,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/players": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a guest player and a token
-         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. An address can create a limited number of players in an hour (429).
-         */
-        post: operations["create_player"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/players/{player_id}": {
         parameters: {
             query?: never;
@@ -1032,6 +1032,26 @@ export interface paths {
          * @description This is all that a client needs to draw a form for a new game: the options, the values that each number of players allows, and the bots. It also has a JSON Schema of each action, what the players can agree on, and the rules as Markdown.
          */
         get: operations["show_ruleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset_id}/tutorial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game to learn by
+         * @description A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat, what happened since the step before, a comment, and the move to make. The view of a step is that of a game that does not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404.
+         */
+        get: operations["show_tutorial"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1176,6 +1196,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The guest to create. */
+        NewPlayer: {
+            /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+        };
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         NewClock: {
             /** @description Free time for each decision. */
@@ -1330,11 +1355,6 @@ export interface components {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token". */
             label?: string;
         };
-        /** @description The guest to create. */
-        NewPlayer: {
-            /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
-            name: string;
-        };
         /** @description The webhook to make. */
         NewWebhook: {
             /**
@@ -1455,6 +1475,7 @@ export interface components {
             summary: string;
             rules_version: number;
             players: components["schemas"]["PlayerNumbers"];
+            has_tutorial: boolean;
             options: components["schemas"]["JsonSchema"];
             choices: {
                 [key: string]: {
@@ -1471,6 +1492,11 @@ export interface components {
                 [key: string]: string;
             };
             rules: string;
+        };
+        /** @description The move that the learner makes: the action, and what it does in words. */
+        LessonMove: {
+            action: components["schemas"]["Action"];
+            says: string;
         };
         /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
         Plan: {
@@ -3194,6 +3220,55 @@ export interface components {
             next: number | null;
             view?: components["schemas"]["View"];
         };
+        /** @description What chance decided in the event of a version: either numbers, or an order; the other is null. */
+        Draw: {
+            version: number;
+            label: string;
+            number: number;
+            numbers: components["schemas"]["DrawnNumbers"] | null;
+            order: components["schemas"]["DrawnOrder"] | null;
+        };
+        /** @description Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``. */
+        DrawnNumbers: {
+            below: number;
+            to: string;
+            plus: number;
+            count: number;
+            sorted: boolean;
+        };
+        /** @description A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart. */
+        DrawnOrder: {
+            of: unknown[];
+            apart: components["schemas"]["Apart"] | null;
+            packets: components["schemas"]["Packet"][];
+        };
+        /** @description Single things that are taken out of the order drawn before the packets; another draw chooses their places. */
+        Apart: {
+            label: string;
+            number: number;
+            of: number[];
+            count: number;
+            to: string;
+        };
+        /** @description The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``. */
+        Packet: {
+            to: string;
+            count: number;
+            sorted: boolean;
+        };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        LePlateauAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["LePlateauEvent"][];
+            draws: components["schemas"]["Draw"][];
+        };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         LePlateauActionAnswer: {
             /**
@@ -4027,6 +4102,19 @@ export interface components {
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
+        };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        PlateauAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["PlateauEvent"][];
+            draws: components["schemas"]["Draw"][];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PlateauActionAnswer: {
@@ -5217,6 +5305,19 @@ export interface components {
             next: number | null;
             view?: components["schemas"]["View"];
         };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        FrenchTarotAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["FrenchTarotEvent"][];
+            draws: components["schemas"]["Draw"][];
+        };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         FrenchTarotActionAnswer: {
             /**
@@ -5971,6 +6072,19 @@ export interface components {
             next: number | null;
             view?: components["schemas"]["View"];
         };
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        PluteAudit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            game_id: string;
+            version: number;
+            head: string;
+            events: components["schemas"]["PluteEvent"][];
+            draws: components["schemas"]["Draw"][];
+        };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PluteActionAnswer: {
             /**
@@ -6013,6 +6127,8 @@ export interface components {
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         EventPage: components["schemas"]["LePlateauEventPage"] | components["schemas"]["PlateauEventPage"] | components["schemas"]["FrenchTarotEventPage"] | components["schemas"]["PluteEventPage"];
+        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        Audit: components["schemas"]["LePlateauAudit"] | components["schemas"]["PlateauAudit"] | components["schemas"]["FrenchTarotAudit"] | components["schemas"]["PluteAudit"];
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
@@ -6095,7 +6211,7 @@ export interface components {
             version: number;
             data: components["schemas"]["TurnNoticeData"];
         };
-        /** @description The proposal on which you can vote, and who made it; ``duration`` is that of a pause. */
+        /** @description The proposal on which you can vote, and who made it. */
         ProposalMadeNoticeData: {
             proposal: string;
             kind: string;
@@ -6103,6 +6219,7 @@ export interface components {
             by: string;
             by_name: string | null;
             duration: string | null;
+            to_version: number | null;
         };
         /** @description Another player has made a proposal on which you can vote. */
         ProposalMadeNotice: {
@@ -6155,6 +6272,15 @@ export interface components {
         };
         /** @description An event in one of your games. */
         Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
+        /** @description A new player, and the token, which is shown only once. */
+        NewPlayerAnswer: {
+            id: string;
+            name: string;
+            kind: string;
+            /** Format: date-time */
+            created_at: string;
+            token: string;
+        };
         /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. */
         Home: {
             /** @constant */
@@ -6429,15 +6555,6 @@ export interface components {
             game_id: string | null;
             seat: number | null;
         };
-        /** @description A new player, and the token, which is shown only once. */
-        NewPlayerAnswer: {
-            id: string;
-            name: string;
-            kind: string;
-            /** Format: date-time */
-            created_at: string;
-            token: string;
-        };
         /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
         Player: {
             id: string;
@@ -6458,13 +6575,29 @@ export interface components {
             items: components["schemas"]["RulesetSummary"][];
             next_cursor: string | null;
         };
-        /** @description A game that this server hosts. */
+        /** @description A game that this server hosts; ``has_tutorial`` is whether there is one to learn it by. */
         RulesetSummary: {
             id: string;
             name: string;
             summary: string;
             rules_version: number;
             players: components["schemas"]["PlayerNumbers"];
+            has_tutorial: boolean;
+        };
+        /** @description A recorded game in which a learner makes the moves of one seat, with comments. */
+        Tutorial: {
+            ruleset: string;
+            lang: string;
+            learner: number;
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /** @description A position of the lesson, as the learner's seat sees it. */
+        LessonStep: {
+            comment: string;
+            happened: string[];
+            view: components["schemas"]["View"];
+            scene: components["schemas"]["Scene"];
+            move: components["schemas"]["LessonMove"] | null;
         };
         /** @description A webhook with its new secret, which is shown only once. */
         WebhookWithSecret: {
@@ -6704,6 +6837,117 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    create_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayer"];
+            };
+        };
+        responses: {
+            /** @description A new player, and the token, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPlayerAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     home: {
         parameters: {
             query?: never;
@@ -8518,7 +8762,7 @@ export interface operations {
                  * @example en
                  */
                 lang?: components["schemas"]["Language"];
-                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
@@ -8657,9 +8901,9 @@ export interface operations {
             query: {
                 /**
                  * @description The format of the export.
-                 * @example text
+                 * @example audit
                  */
-                format: "text";
+                format: "text" | "audit";
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
             };
@@ -8678,7 +8922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A text. */
+            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8686,6 +8930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Audit"];
                     "text/plain": string;
                 };
             };
@@ -12776,7 +13021,7 @@ export interface operations {
                 types?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
                 ticket?: string;
@@ -14475,117 +14720,6 @@ export interface operations {
             };
         };
     };
-    create_player: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPlayer"];
-            };
-        };
-        responses: {
-            /** @description A new player, and the token, which is shown only once. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewPlayerAnswer"];
-                };
-            };
-            /** @description The request does not have the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The response is not available in this format. */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A limit is reached. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     show_player: {
         parameters: {
             query?: never;
@@ -14997,6 +15131,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ruleset"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_tutorial: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: components["schemas"]["Language"];
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a ruleset, from their list.
+                 * @example plute
+                 */
+                ruleset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A recorded game in which a learner makes the moves of one seat, with comments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tutorial"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */

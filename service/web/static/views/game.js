@@ -4,11 +4,10 @@ import { el, part } from "../el.js";
 import { useTurn } from "../play.js";
 import { inWords, useTable } from "../table.js";
 import { show } from "../turn.js";
-import { useEffect } from "../vendor/hooks.mjs";
-import { list, t } from "../words.js";
-import { Agreements, Log, Seats } from "./beside.js";
-import { Choices } from "./choices.js";
-import { RowView, StageView, useMotion } from "./things.js";
+import { useEffect, useState } from "../vendor/hooks.mjs";
+import { t } from "../words.js";
+import { Log } from "./beside.js";
+import { Board } from "./board.js";
 
 /** @typedef {import("../table.js").Table} Table */
 
@@ -23,40 +22,14 @@ export function game({ args: [id = ""] }) {
 
 /** @param {{id: string, table: Table, told: import("../table.js").Told[]}} props */
 function Playing({ id, table, told }) {
-  const { scene, view, ruleset } = table;
   const turn = useTurn(id, table);
-  const place = useMotion(view.version);
-  const rows = scene.rows;
-  const isHeld = (/** @type {import("../table.js").Row} */ row) => row.mine && row.things.length > 0;
-  /** @param {Event} event */
-  const touch = ({ target }) => turn.touch(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
+  const { view, ruleset } = table;
+  const [more, load] = useState(/** @type {typeof import("./meanwhile.js") | null} */ (null));
   useEffect(() => show(ruleset.name, view.decision ? 1 : 0), [view.version]);
-  return el(
-    "div",
-    { class: "game", ref: place, "data-version": view.version, "data-status": view.game.status, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
-    el("div", { class: "felt" },
-      el("header", null,
-        el("h1", null, el("small", null, ruleset.name), scene.title),
-        el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": "assertive" }, whose(table, turn))),
-      scene.lines.length > 0 && el("ul", { class: "lines" }, scene.lines.map((text, at) => el("li", { key: at }, text))),
-      el("div", { class: "scene" },
-        scene.stage && part(StageView, { stage: scene.stage, turn }),
-        el("div", { class: "rows" }, rows.filter((row) => !isHeld(row)).map((row) => part(RowView, { key: row.id, row, turn }))))),
-    el("div", { class: "dock" },
-      part(Choices, { table, turn }),
-      rows.filter(isHeld).map((row) => part(RowView, { key: row.id, row, turn }))),
-    el("aside", { class: "beside", "aria-label": t("beside") },
-      part(Seats, { table, turn }),
-      part(Agreements, { id, table }),
-      part(Log, { told })),
-  );
-}
-
-/** @param {Table} table @param {import("../play.js").Turn} turn */
-function whose({ seats, view }, turn) {
-  const { status } = view.game;
-  if (status !== "active") return t(`status.${status}`);
-  if (turn.open) return t("your_turn");
-  const names = seats.filter((line) => view.to_act.includes(line.seat) && !line.viewer).map((line) => line.name);
-  return names.length ? t("waiting", { names: list(names) }) : "";
+  useEffect(() => void import("./meanwhile.js").then(load, () => undefined), []);
+  return part(Board, {
+    table, turn,
+    above: more && part(more.Meanwhile, { id, table, turn }),
+    beside: [more && part(more.Agreements, { id, table }), el("a", { class: "button", href: `#/game/${id}?at=${view.version}` }, t("replay")), part(Log, { told })],
+  });
 }

@@ -71,6 +71,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
       : el("p", { class: "quiet" }, t("players", { n: number })),
     trouble(failure),
     el("button", { type: "button", class: "primary", disabled: starting, onClick: play, "aria-label": t("home.play_this", { name: ruleset.name }) }, t(starting ? "home.starting" : "home.play_now")),
+    ruleset.has_tutorial && el("a", { class: "button", href: `#/learn/${ruleset.id}`, "aria-label": t("learn.this", { name: ruleset.name }) }, t("learn")),
   );
 }
 

@@ -25,9 +25,17 @@ export function settings() {
       choice(t("settings.letters"), chosen.letters, [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (letters) => prefer({ letters: /** @type {any} */ (letters) })),
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
+      part(notifications, {}),
     ),
     session ? part(account, { session }) : null,
   ];
+}
+
+/** A button that asks the browser to allow notifications, while it has not been asked. */
+function notifications() {
+  const [answer, ask] = useState("Notification" in window ? Notification.permission : "denied");
+  if (answer !== "default") return null;
+  return el("button", { type: "button", onClick: () => void Notification.requestPermission().then(ask) }, t("settings.notify"));
 }
 
 /** @param {{session: import("../store.js").Session}} props */

@@ -72,8 +72,8 @@ export function Drawn({ svg }) {
  * @param {Turn} turn
  */
 export function standing(pick, { choice, open, meant }) {
-  const lit = open && pick !== null && choice.lit.has(meant(pick));
-  const chosen = open && pick !== null && choice.chosen.has(meant(pick));
+  const lit = open && pick !== null && choice.lit.has(meant?.(pick) ?? pick);
+  const chosen = open && pick !== null && choice.chosen.has(meant?.(pick) ?? pick);
   return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
 }
 
@@ -117,7 +117,7 @@ function focus(place, pick) {
 function mark(each, turn) {
   const pick = each.getAttribute("data-pick");
   const { lit, chosen } = standing(pick, turn);
-  each.classList.toggle("shown", turn.shown.has(pick ?? ""));
+  each.classList.toggle("shown", turn.shown?.has(pick ?? "") ?? false);
   each.classList.toggle("lit", lit);
   each.classList.toggle("chosen", chosen);
   if (lit || chosen) {

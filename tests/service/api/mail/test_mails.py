@@ -50,7 +50,7 @@ def test_a_mail_waits_for_more_news_and_has_all_of_it(mails, ada, bob) -> None:
     (mail,) = mails.server.mails
     assert mail["Subject"] == "It is your turn in 2 games"
     for table in (first, second):
-        assert f"{SITE}/v1/games/{table.id}/board.svg" in text(mail)
+        assert f"{SITE}/#/game/{table.id}\n" in text(mail)
     assert text(mail).count("It is your turn, until 2026-11-25 10:00 (UTC).") == 2
     mails.clock.ms += HOUR
     assert mails.serve(ada) is None

@@ -1,0 +1,101 @@
+"""Tutorials: a recorded game of a ruleset in which a learner makes one seat's moves, with a comment for each step.
+
+A package has its game beside its code, as ``tutorial.json``: the seats, the options, the secret that everything is
+drawn with, the moves in their order, and the steps. Its comments are in ``tutorial.<language>.json``, by step.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from domain.game import aggregate, history, seating
+from domain.game.aggregate import Decided, Game
+from domain.log.record import Record
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain, from_plain
+from domain.table import Seat
+
+_GAME = "tutorial.json"
+_COMMENTS = "tutorial.{}.json"
+_AT = "2026-01-01T00:00:00.000Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A position of the recorded game: what happened since the step before, and what the learner does in it.
+
+    ``move`` is null where there is only something to read.
+    """
+
+    comment: str
+    game: Game
+    happened: tuple[Record, ...]
+    move: Mapping[str, Plain] | None
+
+
+def has_tutorial(ruleset: AnyRuleset) -> bool:
+    """Return whether a ruleset has a tutorial."""
+    return (files(ruleset.package) / _GAME).is_file()
+
+
+def learner(ruleset: AnyRuleset) -> Seat:
+    """Return the seat whose moves the learner makes."""
+    seat: Seat = _read(ruleset, _GAME)["learner"]
+    return seat
+
+
+def comments(ruleset: AnyRuleset, language: str) -> Mapping[str, str]:
+    """Return the comments in a language, by step."""
+    return dict(_read(ruleset, _COMMENTS.format(language)))
+
+
+def steps(ruleset: AnyRuleset) -> Iterator[Step]:
+    """Play the recorded game by the rules, and return it at each step; raise ``IllegalAction`` if they forbid a move.
+
+    With ``ends_with``, the last step is the position after the last event of that type, before what the rules force
+    next (a new deal, say).
+    """
+    told = _read(ruleset, _GAME)
+    moves: Sequence[tuple[Seat, Mapping[str, Plain]]] = told["moves"]
+    log, game = _begun(ruleset, told)
+    shown = 0
+    made = 0
+    for step in told["steps"]:
+        for seat, action in moves[made : step["after"]]:
+            records, game = _recorded(game, aggregate.act(game, seat, _action(ruleset, action)))
+            log += records
+        made = step["after"]
+        move = moves[made][1] if made < len(moves) else None
+        if move is None and "ends_with" in told:
+            last = next(record.version for record in reversed(log) if record.type == told["ends_with"])
+            log, game = log[:last], history.fold_to(log, last)
+        yield Step(step["comment"], game, tuple(log[shown:]), move)
+        shown = len(log)
+
+
+def _begun(ruleset: AnyRuleset, told: Mapping[str, Any]) -> tuple[list[Record], Game]:
+    new = seating.NewGame(
+        id=f"tutorial-{ruleset.id}",
+        ruleset=ruleset,
+        options=ruleset.options.complete(told["options"], told["seats"]),
+        visibility="public",
+        sandbox=False,
+        creator="0",
+        sitters=tuple(map(str, range(told["seats"]))),
+    )
+    return _recorded(None, seating.create(new, bytes.fromhex(told["secret"])))
+
+
+def _recorded(before: Game | None, decided: Decided) -> tuple[list[Record], Game]:
+    return history.record(before, decided, _AT, f"rq_{before.version if before else 0}")
+
+
+def _action(ruleset: AnyRuleset, action: Mapping[str, Plain]) -> object:
+    fields = {name: value for name, value in action.items() if name != "type"}
+    return from_plain(ruleset.actions[str(action["type"])], fields)
+
+
+def _read(ruleset: AnyRuleset, name: str) -> Any:
+    return json.loads((files(ruleset.package) / name).read_text(encoding="utf-8"))

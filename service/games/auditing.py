@@ -1,0 +1,110 @@
+"""A whole log with its draws as data: what a program needs to verify a game without knowing its rules."""
+
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
+from domain.draws import Draw, DrawnNumbers
+from domain.game.aggregate import Game
+from domain.log.record import Record
+from domain.serialization import Plain, to_plain
+from domain.table import Seat
+from service.games import representations
+from service.games.resources import EventResource
+
+
+class DrawnNumbersResource(TypedDict):
+    """Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``.
+
+    There are ``count`` of them, drawn one by one: with the number of the draw, with the next number, and so on. If
+    ``sorted``, the event lists them in an order of its own.
+    """
+
+    below: int
+    to: str
+    plus: int
+    count: int
+    sorted: bool
+
+
+class PacketResource(TypedDict):
+    """The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``.
+
+    The packets of one pointer follow each other there. If ``sorted``, the event lists them in an order of its own.
+    """
+
+    to: str
+    count: int
+    sorted: bool
+
+
+class ApartResource(TypedDict):
+    """Single things that are taken out of the order drawn before the packets; another draw chooses their places.
+
+    ``of`` are the possible places, counted from 0. Another permutation, with this label and number, orders them; the
+    first ``count`` are taken.
+    """
+
+    label: str
+    number: int
+    of: list[int]
+    count: int
+    to: str
+
+
+class DrawnOrderResource(TypedDict):
+    """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
+
+    of: list[Any]
+    apart: ApartResource | None
+    packets: list[PacketResource]
+
+
+class DrawResource(TypedDict):
+    """What chance decided in the event of a version: either numbers, or an order; the other is null."""
+
+    version: int
+    label: str
+    number: int
+    numbers: DrawnNumbersResource | None
+    order: DrawnOrderResource | None
+
+
+class AuditResource(TypedDict):
+    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+
+    ruleset: str
+    game_id: str
+    version: int
+    head: str
+    events: list[EventResource]
+    draws: list[DrawResource]
+
+
+def audit(game: Game, viewer: Seat | None, records: Iterable[Record]) -> AuditResource:
+    """Show a whole log to a viewer, with the draws behind its events, which are stated from what is public in them."""
+    events = representations.events(game, viewer, records)
+    started = next((event["version"] for event in events if event["type"] == "game_started"), game.version)
+    copied = started + (game.forked_from.events if game.forked_from else 0)
+    seats = len(game.sitters)
+    draws = [
+        _draw(event["version"], draw)
+        for event in events[copied:]
+        if event["type"] in game.ruleset.events
+        for draw in game.ruleset.draws(game.options, seats, event)
+    ]
+    return {
+        "ruleset": game.ruleset.id,
+        "game_id": game.id,
+        "version": game.version,
+        "head": game.head,
+        "events": events,
+        "draws": draws,
+    }
+
+
+def _draw(version: int, draw: Draw) -> DrawResource:
+    named: Plain = {"version": version, "label": draw.label, "number": draw.number}
+    rest = {name: value for name, value in to_plain(draw).items() if name not in named}
+    is_number = isinstance(draw, DrawnNumbers)
+    shown: DrawResource = named | {"numbers": rest if is_number else None, "order": None if is_number else rest}
+    return shown

@@ -1,0 +1,116 @@
+/** A tutorial: a recorded game in which the learner makes the moves of one seat. */
+
+import { at, get } from "../api.js";
+import { el, part } from "../el.js";
+import { choice, fitting, same } from "../picker.js";
+import { picksOf, seatLines } from "../scene.js";
+import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
+import { show } from "../turn.js";
+import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
+import { language, t } from "../words.js";
+import { Log } from "./beside.js";
+import { Board } from "./board.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../picker.js").Step} Step */
+/** @typedef {import("../play.js").Turn} Turn */
+/** @typedef {import("../slots.js").Action} Action */
+/** @typedef {import("../table.js").Table} Table */
+/** @typedef {{comment: string, happened: string[], view: any, scene: Schemas["Scene"], move: {action: Action, says: string} | null}} Lesson */
+
+/** @param {{args: string[]}} props */
+export function learn({ args: [id = ""] }) {
+  const [found, show] = useState(/** @type {{steps: Lesson[], ruleset: Schemas["Ruleset"]} | null} */ (null));
+  const [failed, fail] = useState(false);
+  const load = () => {
+    const path = `/v1/rulesets/${encodeURIComponent(id)}`;
+    fail(false);
+    Promise.all([get(at(`${path}/tutorial`, { lang: language() })), get(path)]).then(([{ steps }, ruleset]) => show({ steps, ruleset }), () => fail(true));
+  };
+  useEffect(load, [id]);
+  if (failed) return el("p", { class: "trouble", role: "alert" }, t("unreached"), el("button", { type: "button", onClick: load }, t("again")));
+  return found ? part(Learning, found) : el("p", { class: "loading", role: "status" }, t("loading"));
+}
+
+/** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"]}} props */
+function Learning({ steps, ruleset }) {
+  const [place, go] = useState(0);
+  const step = /** @type {Lesson} */ (steps[place]);
+  const table = useMemo(() => tableOf(step, ruleset), [step]);
+  const next = () => (go(place + 1), scrollTo(0, 0));
+  const turn = useLesson(table, step, next);
+  useEffect(() => show(t("learn.this", { name: ruleset.name }), 0), []);
+  const told = steps.slice(0, place + 1).flatMap(({ happened }, at) => happened.map((text, nth) => ({ version: at * 1000 + nth, sentence: { text } })));
+  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next), beside: part(Log, { told }) });
+}
+
+/** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next */
+const lessonBox = ({ comment, move }, place, count, next) =>
+  el(
+    "section",
+    { class: "lesson", "aria-label": t("learn") },
+    el("p", { class: "lesson-place" }, t("learn.step", { n: place + 1, count })),
+    el("p", { role: "status" }, comment),
+    move
+      ? el("div", { class: "deciding" }, el("p", { class: "lesson-move" }, move.says), el("button", { type: "button", class: "show-me", onClick: next }, t("learn.show")))
+      : el("div", { class: "deciding" }, el("a", { class: "button primary", href: "#/" }, t("learn.play"))),
+  );
+
+/** @param {Lesson} step @param {Schemas["Ruleset"]} ruleset @returns {Table} */
+function tableOf({ view, scene }, ruleset) {
+  const { actions = null, says, schema } = view.legal_actions ?? {};
+  const kinds = kindsIn(ruleset.actions);
+  const leaves = actions ? leavesOf(actions, kinds, says) : schema ? leavesOfSchema(schema, kinds) : [];
+  return { view, scene, seats: seatLines(scene, view), ruleset, leaves };
+}
+
+/**
+ * The learner's turn: the move of the lesson leads on, and any other one to a hint.
+ * @param {Table} table
+ * @param {Lesson} step
+ * @param {() => void} next
+ * @returns {Turn}
+ */
+function useLesson(table, { move }, next) {
+  const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), hint: false });
+  const { steps, hint } = made.table === table ? made : { steps: [], hint: false };
+  const drawn = useMemo(() => picksOf(table), [table]);
+  const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table, steps, drawn]);
+  const open = move !== null;
+  const retry = () => setMade({ table, steps: [], hint: true });
+  /** @param {Step[]} more */
+  const take = (more) => {
+    const fit = fitting(table.leaves, more);
+    const { ready, finished } = choice(table.leaves, fit, drawn);
+    if (ready && move && written(ready) === written(move.action)) next();
+    else if (ready && finished) retry();
+    else setMade({ table, steps: fit, hint: false });
+  };
+  return {
+    choice: chosen,
+    steps,
+    progress: null,
+    why: hint && move ? { detail: t("learn.hint", { move: move.says }), rule: null } : null,
+    checked: true,
+    open,
+    take: (...more) => take([...steps, ...more]),
+    tap: (pick) => {
+      const mine = steps.find((each) => same(each, { pick }));
+      if (open && chosen.lit.has(pick)) take([...steps, { pick }]);
+      else if (open && mine) take(steps.filter((each) => each !== mine));
+    },
+    back: () => take(steps.slice(0, -1)),
+    confirm: retry,
+    understood: () => setMade({ table, steps, hint: false }),
+  };
+}
+
+/** Write an action so that two that mean the same look the same: sets sorted, defaults left out. @param {unknown} action */
+function written(action) {
+  return JSON.stringify(action, (_, value) => {
+    if (Array.isArray(value)) return value.every((each) => typeof each === "string") ? [...value].sort() : value;
+    if (typeof value !== "object" || value === null) return value;
+    const kept = Object.entries(value).filter(([, each]) => each !== false && each !== null && !(Array.isArray(each) && each.length === 0));
+    return Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}

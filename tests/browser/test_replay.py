@@ -1,0 +1,119 @@
+"""Looking back: any version as any viewer knew it, by move and by deal, and the game verified in the browser."""
+
+import json
+import random
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+from tests.domain.laws.facts import short
+from tests.servers import RunningService
+
+
+def played_by_one(
+    service: RunningService, ruleset_id: str, seats: int, turns: int = 10_000
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Play a game in which one player holds all seats, to its end or for some turns; return the player and the game."""
+    rng = random.Random(ruleset_id)
+    with httpx.Client(base_url=service.url) as client:
+        me = client.post("/v1/players", json={"name": "Ada"}).raise_for_status().json()
+        client.headers["Authorization"] = f"Bearer {me['token']}"
+        new = {
+            "ruleset": ruleset_id,
+            "seats": [{"player": "me"}] * seats,
+            "sandbox": True,
+            "options": short(ruleset_id),
+        }
+        game = client.post("/v1/games", json=new).raise_for_status().json()
+        path = f"/v1/games/{game['id']}"
+        for _ in range(turns):
+            shown = client.get(path).raise_for_status().json()
+            if shown["status"] != "active":
+                break
+            seat = shown["waiting_for"][0]
+            actions = client.get(f"{path}/legal-actions?as={seat}").raise_for_status().json()["actions"]
+            client.post(f"{path}/actions?as={seat}", json=rng.choice(actions)).raise_for_status()
+        return me, client.get(path).json()
+
+
+def look_back(open_page: Opened, service: RunningService, me: dict[str, Any], address: str) -> Page:
+    session = {"name": "plateau.session", "value": json.dumps({key: me[key] for key in ("token", "id", "name")})}
+    kept = {"origins": [{"origin": service.url, "localStorage": [session]}], "cookies": []}
+    page = open_page(address, storage_state=kept, reduced_motion="reduce")
+    page.locator(".past").wait_for()
+    return page
+
+
+@pytest.fixture(scope="module")
+def finished(service: RunningService) -> tuple[dict[str, Any], dict[str, Any]]:
+    return played_by_one(service, "french-tarot", 3)
+
+
+def test_a_finished_game_is_stepped_through_without_betraying_its_length(
+    open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
+) -> None:
+    me, game = finished
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
+    table = page.locator(".past")
+    expect(table).to_have_attribute("data-version", "1")
+    expect(page.get_by_role("slider")).to_have_count(0)
+    assert str(game["version"]) not in page.get_by_role("group", name="Steps").inner_text()
+    page.get_by_role("button", name="One deal on").click()
+    expect(table.locator('[data-row="hand:0"] .card')).to_have_count(24)
+    dealt = int(table.get_attribute("data-version") or 0)
+    page.get_by_role("button", name="One move on").press("ArrowRight")
+    expect(table).not_to_have_attribute("data-version", str(dealt))
+    page.get_by_role("button", name="Show how long the game is").click()
+    page.get_by_role("button", name="To the end").click()
+    expect(table).to_have_attribute("data-version", str(game["version"]))
+    expect(page).to_have_url(re.compile(rf"#/game/{game['id']}\?at={game['version']}$"))
+    page.get_by_role("slider").press("Home")
+    expect(table).to_have_attribute("data-version", "1")
+
+
+def test_after_the_end_anyone_can_look_through_every_seat(
+    open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
+) -> None:
+    _, game = finished
+    with httpx.Client(base_url=service.url) as client:
+        stranger = client.post("/v1/players", json={"name": "Eve"}).json()
+        events = client.get(f"/v1/games/{game['id']}/events?limit=1000").json()
+    assert "events" in events
+    dealt = next(event["version"] for event in events["events"] if event["type"] == "cards_dealt")
+    page = look_back(open_page, service, stranger, f"#/game/{game['id']}?at={dealt}")
+    hand = page.locator('[data-row="hand:1"] .card:not(.down)')
+    expect(hand).to_have_count(0)
+    page.get_by_label("Seen").select_option("1")
+    expect(hand).to_have_count(24)
+    page.get_by_label("Seen").select_option("all")
+    expect(page.locator(".card.down")).to_have_count(0)
+
+
+def test_a_game_verifies_in_the_browser_and_a_change_is_found(
+    open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
+) -> None:
+    me, game = finished
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.locator(".ticks li")).to_have_count(3)
+    expect(page.locator(".ticks")).to_contain_text(f"The chain of all {game['version']} events is whole.")
+    page.get_by_role("button", name="Change one thing and try again").click()
+    expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
+
+
+def test_during_a_game_one_sees_the_past_as_it_was_and_finds_the_way_back(
+    open_page: Opened, service: RunningService
+) -> None:
+    me, game = played_by_one(service, "plute", 6, turns=8)
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at={game['version'] - 1}&as=0")
+    expect(page.locator(".proof")).to_contain_text(f"The chain so far: {game['version']} events")
+    page.locator(".mine button.card").first.dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("To play, go back to now.")
+    page.get_by_role("link", name="Back to now").click()
+    expect(page.locator(".game:not(.past)")).to_be_visible()
+    page.get_by_role("link", name="Look back").click()
+    expect(page.locator(".past")).to_have_attribute("data-version", str(game["version"]))
