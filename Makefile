@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example test test-browser long check format spec combinations fuzz bench lock vendor node try-node develop clean
+.PHONY: help run example pictures test test-browser long check format spec combinations fuzz bench lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ spec: develop try-node  ## Regenerate api_spec/ from the code, and docs/rules-co
 
 combinations: develop  ## Check the laws with every combination of options; takes minutes (ARGS="--seats 4")
 	$(BIN)/python -m tests.combinations $(ARGS)
+
+pictures: develop  ## Photograph every game in a real Chromium, for the README (ARGS="--all --to /tmp/pictures" for every width)
+	$(BIN)/python -m tests.pictures $(ARGS)
 
 fuzz: develop  ## Attack a separate service for 5 minutes, showing progress (ARGS="--seconds 60" or ARGS="sockets --seed 1")
 	$(BIN)/python -m tests.fuzz $(ARGS)

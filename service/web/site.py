@@ -51,6 +51,8 @@ _PRELOADS = "<!-- modules -->"
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_TYPE = re.compile(r"/\*\* @[^\n]*?\*/ ?")
+"""A type within a line of code."""
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
@@ -111,11 +113,12 @@ def _served() -> Iterator[Path]:
 
 
 def without_comments(code: str) -> str:
-    """Leave out comments, a third of what would be sent, and indentation; every line keeps its number.
+    """Leave out comments and types, a third of what would be sent, and indentation; every line keeps its number.
 
     No text in a module can go on over several lines.
     """
-    return _INDENT.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code))
+    bare = _TYPE.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code))
+    return _INDENT.sub("", bare)
 
 
 def _file(name: str, content: bytes) -> File:

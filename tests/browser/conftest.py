@@ -23,7 +23,7 @@ _EXPECTED = re.compile(r".*net::ERR_INTERNET_DISCONNECTED|quiet Failed to load r
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """The service, with a worker for its bots."""
-    _chromium()
+    chromium()
     with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
         yield running
 
@@ -31,7 +31,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A Chromium without a window."""
-    program = _chromium()
+    program = chromium()
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield started
@@ -72,7 +72,7 @@ def icon(page: Page) -> str:
     return address
 
 
-def _chromium() -> str:
+def chromium() -> str:
     """Return the path of Chromium; without one, skip the test, unless PLATEAU_NEEDS_CHROMIUM says that it must run."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:

@@ -1,5 +1,6 @@
 """The game page: whole games by taps alone, reasons, and steps back."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,30 @@ def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Ope
     expect(why.locator("details p").first).to_be_visible()
     why.get_by_role("button", name="Close").click()
     expect(why).to_be_hidden()
+
+
+def test_a_space_of_the_board_plays_its_card_and_shows_what_the_trick_would_claim(
+    open_page: Opened, service: RunningService
+) -> None:
+    page = sit_down(open_page, service, "le-plateau", 2, short("le-plateau"))
+    tap_at_random(page, 1, until='.board [data-pick^="space:"].lit')
+    space = page.locator('.board [data-pick^="space:"].lit').first
+    code = (space.get_attribute("data-pick") or "").removeprefix("space:")
+    space.dispatch_event("click")
+    expect(page.locator(f'.mine [data-pick="card:{code}"]')).to_have_class(re.compile("chosen"))
+    expect(page.locator(f'.board .shown[data-pick="space:{code}"]')).to_have_count(1)
+
+
+def test_a_unit_that_is_touched_shows_where_it_can_go(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plateau", 2, {}, has_touch=False, is_mobile=False)
+    fixed = """async () => {
+      const app = document.querySelector("script[type=module]").src;
+      const { preview } = await import(app.replace("app.js", "refine/plateau.js"));
+      const moves = [["a1", "b1"], ["c1", "d1"]].map(([from, to]) => ({ action: { type: "move", from, to } }));
+      const leaves = [...moves, {}];
+      return [preview(["square:a1"], { leaves }), preview(["piece:M"], { leaves })];
+    }"""
+    assert page.evaluate(fixed) == [["square:b1"], []]
 
 
 def test_every_card_of_every_pack_has_a_face_of_its_own(open_page: Opened) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.registry import RULESETS
 from domain.sentences.catalogue import PLURALS, languages
 from service.web.site import STATIC, modules, site, without_comments
 from tests.clients import node
@@ -32,8 +33,22 @@ def test_the_vendored_library_is_the_one_that_was_reviewed() -> None:
 
 
 def test_there_are_few_modules_and_none_is_long() -> None:
-    assert len(MODULES) <= 32
+    assert len([path for path in MODULES if path.parent.name != "refine"]) <= 32
     assert {name(path): count for path in MODULES if (count := len(path.read_text().splitlines())) > 250} == {}
+
+
+HOOKS = {"also", "preview", "sort"}
+REFINEMENTS = sorted(path for path in (STATIC / "refine").glob("*.js") if path.stem in RULESETS)
+
+
+@pytest.mark.parametrize("path", REFINEMENTS, ids=name)
+def test_a_refinement_is_small_and_has_no_other_hooks(path: Path) -> None:
+    code = path.read_text()
+    hooks = re.findall(r"^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}", code, re.MULTILINE)
+    assert {one or other for one, other in hooks} <= HOOKS
+    assert len(re.findall(r"^export ", code, re.MULTILINE)) == len(hooks) > 0
+    assert len(site().files[name(path)].compressed) <= 1536
+    assert f'import("./{path.name}")' in (STATIC / "refine/index.js").read_text()
 
 
 VIEWS = sorted(set(re.findall(r'import\("\./(views/\w+\.js)"\)', (STATIC / "app.js").read_text())))
@@ -54,8 +69,11 @@ def test_whatever_is_opened_first_loads_little(view: str) -> None:
 
 
 def test_comments_are_not_sent_and_lines_keep_their_numbers() -> None:
-    code = '/** One\n * two. */\nlet a = "/* kept */"; // kept\n  // not kept\n/* x */\n  let b = 1;\n'
-    assert without_comments(code) == '\n\nlet a = "/* kept */"; // kept\n\n\nlet b = 1;\n'
+    code = (
+        '/** One\n * two. */\nlet a = "/* kept */"; // kept\n  // not kept\n/* x */\n'
+        "  let b = /** @type {any} */ (1);\n"
+    )
+    assert without_comments(code) == '\n\nlet a = "/* kept */"; // kept\n\n\nlet b = (1);\n'
     for path in MODULES:
         code = without_comments(path.read_text())
         assert code.count("\n") == path.read_text().count("\n")

@@ -22,6 +22,9 @@ import { t } from "./words.js";
  * @property {Progress | null} progress
  * @property {Why | null} why Why something cannot be chosen, or was refused.
  * @property {boolean} checked Whether the action that is ready is known to be legal.
+ * @property {Set<string>} [shown] What is previewed: what the things touched or chosen would do.
+ * @property {(pick: string) => string} [meant] What a tap on this chooses.
+ * @property {(pick: string | null) => void} [touch]
  * @property {boolean} open Whether this seat can choose now.
  * @property {(...steps: Step[]) => void} take
  * @property {(pick: string) => void} tap
@@ -43,11 +46,13 @@ export function useTurn(id, table) {
   const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
   const [why, setWhy] = useState(/** @type {Why | null} */ (null));
+  const [touched, touch] = useState(/** @type {string | null} */ (null));
   const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
   const steps = made.decision === decision ? made.steps : [];
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
   const path = `/v1/games/${encodeURIComponent(id)}/actions`;
+  const meant = (/** @type {string} */ pick) => table.refine?.also?.(pick) ?? pick;
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
   const owner = now().session?.id ?? "";
@@ -89,10 +94,14 @@ export function useTurn(id, table) {
     progress,
     why,
     checked: chosen.exact || legal === chosen.ready,
+    shown: previewed(),
+    meant,
+    touch,
     open,
     take: (...more) => show([...steps, ...more]),
     tap: (pick) => {
       if (!open) return;
+      pick = meant(pick);
       const mine = steps.find((step) => same(step, { pick }));
       if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));
@@ -102,6 +111,11 @@ export function useTurn(id, table) {
     confirm: () => chosen.ready && act(chosen.ready),
     understood: () => setWhy(null),
   };
+
+  function previewed() {
+    const picks = touched && chosen.lit.has(meant(touched)) ? [touched] : [...chosen.chosen];
+    return new Set(open ? table.refine?.preview?.(picks, table) : []);
+  }
 
   /** @param {string} pick */
   function explain(pick) {

@@ -2,6 +2,7 @@
 
 import { at, get, Problem, Unreached } from "./api.js";
 import { follow } from "./live.js";
+import { refinement } from "./refine/index.js";
 import { seatLines } from "./scene.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
@@ -21,6 +22,7 @@ import { language, t } from "./words.js";
  * @property {SeatLine[]} seats
  * @property {Schemas["Ruleset"]} ruleset
  * @property {Leaf[]} leaves What this seat can do now.
+ * @property {import("./refine/index.js").Refinement} [refine]
  */
 
 const LISTED = 2000;
@@ -54,9 +56,11 @@ async function read(path, signal) {
       get(at(`${path}/scene`, { lang }), { signal }),
     ]);
     if (scene.version !== view.version) continue;
-    const ruleset = await rulesetOf(view.ruleset);
+    const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
     const leaves = view.legal_actions ? await leavesFor(path, view, ruleset, signal) : [];
-    if (leaves) return { view, scene, seats: seatLines(scene, view), ruleset, leaves };
+    if (!leaves) continue;
+    const rows = refine.sort ? scene.rows.map(refine.sort) : scene.rows;
+    return { view, scene: { ...scene, rows }, seats: seatLines(scene, view), ruleset, leaves, refine };
   }
 }
 

@@ -17,9 +17,11 @@ export function Board({ table, turn, above, beside }) {
   const place = useMotion(view.version);
   const rows = scene.rows;
   const isHeld = (/** @type {import("../table.js").Row} */ row) => row.mine && row.things.length > 0;
+  /** @param {Event} event */
+  const touch = ({ target }) => turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
   return el(
     "div",
-    { class: "game", ref: place, "data-version": view.version, "data-status": view.game.status, onKeyDown: (event) => event.key === "Escape" && turn.back() },
+    { class: "game", ref: place, "data-version": view.version, "data-status": view.game.status, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
     el("div", { class: "felt" },
       el("header", null,
         el("h1", null, el("small", null, ruleset.name), scene.title),

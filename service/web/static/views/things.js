@@ -71,9 +71,9 @@ export function Drawn({ svg }) {
  * @param {string | null} pick
  * @param {Turn} turn
  */
-export function standing(pick, { choice, open }) {
-  const lit = open && pick !== null && choice.lit.has(pick);
-  const chosen = open && pick !== null && choice.chosen.has(pick);
+export function standing(pick, { choice, open, meant }) {
+  const lit = open && pick !== null && choice.lit.has(meant?.(pick) ?? pick);
+  const chosen = open && pick !== null && choice.chosen.has(meant?.(pick) ?? pick);
   return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
 }
 
@@ -115,7 +115,9 @@ function focus(place, pick) {
 
 /** @param {Element} each @param {Turn} turn */
 function mark(each, turn) {
-  const { lit, chosen } = standing(each.getAttribute("data-pick"), turn);
+  const pick = each.getAttribute("data-pick");
+  const { lit, chosen } = standing(pick, turn);
+  each.classList.toggle("shown", turn.shown?.has(pick ?? "") ?? false);
   each.classList.toggle("lit", lit);
   each.classList.toggle("chosen", chosen);
   if (lit || chosen) {

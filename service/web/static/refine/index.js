@@ -1,0 +1,21 @@
+/** What makes a game that we know a pleasure. Every game can be played without it: here is no rule and no drawing. */
+
+/** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("../table.js").Row} Row */
+/**
+ * @typedef {object} Refinement
+ * @property {(pick: string) => string | null} [also] What a tap on this thing chooses in its place.
+ * @property {(picks: string[], table: Pick<Table, "view" | "leaves">) => string[]} [preview] What the board shows while these things are touched or chosen.
+ * @property {(row: Row) => Row} [sort] A row in the order that a player would hold it in.
+ */
+
+/** @type {Record<string, () => Promise<Refinement>>} */
+const KNOWN = {
+  "french-tarot": () => import("./french-tarot.js"),
+  "le-plateau": () => import("./le-plateau.js"),
+  "plateau": () => import("./plateau.js"),
+  "plute": () => import("./plute.js"),
+};
+
+/** @param {string} ruleset @returns {Promise<Refinement>} */
+export const refinement = async (ruleset) => (await KNOWN[ruleset]?.().catch(() => null)) ?? {};
