@@ -62,7 +62,7 @@ class DrawnOrder:
 
     label: str
     number: int
-    of: tuple[Plain, ...]
+    of: tuple[str, ...]
     packets: tuple[Packet, ...]
     apart: Apart | None = None
 

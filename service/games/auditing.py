@@ -1,7 +1,7 @@
 """A whole log with its draws as data: what a program needs to verify a game without knowing its rules."""
 
 from collections.abc import Iterable
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from domain.draws import Draw, DrawnNumbers
 from domain.game.aggregate import Game
@@ -54,7 +54,7 @@ class ApartResource(TypedDict):
 class DrawnOrderResource(TypedDict):
     """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
 
-    of: list[Any]
+    of: list[str]
     apart: ApartResource | None
     packets: list[PacketResource]
 

@@ -174,6 +174,7 @@ def everything(client: redis.Redis) -> dict[bytes, Any]:
         b"stream": client.xrange,
         b"hash": client.hgetall,
         b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+        b"list": lambda key: client.lrange(key, 0, -1),
         b"string": client.get,
     }
     return {key: readers[client.type(key)](key) for key in sorted(client.scan_iter())}

@@ -3110,7 +3110,7 @@ class LePlateauGameAtVersion(TypedDict):
 class DrawnOrder(TypedDict):
     """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
 
-    of: list[Any]
+    of: list[str]
     apart: Apart | None
     packets: list[Packet]
 

@@ -3251,7 +3251,7 @@ export interface components {
         };
         /** @description A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart. */
         DrawnOrder: {
-            of: unknown[];
+            of: string[];
             apart: components["schemas"]["Apart"] | null;
             packets: components["schemas"]["Packet"][];
         };
