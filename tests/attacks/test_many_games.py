@@ -9,6 +9,8 @@ from service.store import keys
 from tests.service.api.api_client import ME, OPEN
 from tests.service.limited_server import assert_limited, limited
 
+pytestmark = pytest.mark.long
+
 MOST = 5
 SHORT_CLOCK = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True, "clock": {"per_move": "PT5S"}}
 BARE = {**SHORT_CLOCK, "clock": None}

@@ -10,6 +10,8 @@ import pytest
 from tests.servers import running_service
 from tests.service.limited_server import assert_limited, limited
 
+pytestmark = pytest.mark.long
+
 MOST = 5
 GUEST = {"name": "Eve"}
 

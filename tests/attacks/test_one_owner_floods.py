@@ -17,6 +17,8 @@ from service.store.event_store import EventStore
 from tests.servers import Hand, RealServer, wait_until
 from tests.service.builders import ADA, Games, spec, wish
 
+pytestmark = pytest.mark.long
+
 EVE = Caller("pl_eve", frozenset(GUEST_SCOPES))
 FLOOD = 300
 A_SECOND = Clock("PT1S", None, None, "bot", "random")

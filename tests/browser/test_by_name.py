@@ -13,6 +13,8 @@ from tests.domain.laws.facts import short
 from tests.domain.play import TABLES
 from tests.servers import RunningService
 
+pytestmark = pytest.mark.long
+
 SAMPLE = ("french-tarot", 3)
 SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
 GAMES = [SAMPLE, *(pytest.param(*table, marks=pytest.mark.long) for table in SMALLEST if table != SAMPLE)]

@@ -1,10 +1,13 @@
 """Coming back to a game: what happened since, and how a turn calls the player, in one tab."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import sit_down
 from tests.servers import RunningService
+
+pytestmark = pytest.mark.long
 
 LOOKING_AWAY = """() => {
   document.hasFocus = () => false;

@@ -13,6 +13,8 @@ from tests.browser.test_game import tap_at_random
 from tests.browser.test_home import session
 from tests.servers import RunningService
 
+pytestmark = pytest.mark.long
+
 ACTED = {"unit_opened", "piece_onboarded", "unit_moved", "prisoners_tendered", "tender_refused"}
 ONLINE = "setInterval(() => dispatchEvent(new Event('online')), 20);"
 """The browser reports all the time that it is online again, so that no try waits for its turn."""

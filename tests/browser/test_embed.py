@@ -7,10 +7,13 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
 from tests.servers import RunningService
+
+pytestmark = pytest.mark.long
 
 HOST = """<!doctype html><title>A club</title><iframe src="{src}" width="340" height="600"></iframe>
 <script>

@@ -71,7 +71,7 @@ def test_a_space_of_the_board_plays_its_card_and_shows_what_the_trick_would_clai
     open_page: Opened, service: RunningService
 ) -> None:
     page = sit_down(open_page, service, "le-plateau", 2, short("le-plateau"))
-    tap_at_random(page, 1, until='.board [data-pick^="space:"].lit')
+    tap_at_random(page, 1, until='.game:has([data-row="trick"]) .board [data-pick^="space:"].lit')
     space = page.locator('.board [data-pick^="space:"].lit').first
     code = (space.get_attribute("data-pick") or "").removeprefix("space:")
     space.dispatch_event("click")

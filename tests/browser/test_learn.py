@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from domain.registry import BUILT_IN
 from tests.browser.conftest import Opened
 
+pytestmark = pytest.mark.long
+
 
 def place(page: Page) -> int:
     """Return the number of the step."""

@@ -10,6 +10,8 @@ from tests.domain.laws.facts import short
 from tests.domain.play import TABLES
 from tests.servers import RunningService
 
+pytestmark = pytest.mark.long
+
 PAGES = ["", "#/lobby", "#/new/french-tarot", "#/settings"]
 SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
 

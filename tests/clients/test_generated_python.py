@@ -12,6 +12,8 @@ import pytest
 
 from tests.clients.conftest import strictly_checked
 
+pytestmark = pytest.mark.long
+
 PLAYER = Path(__file__).with_name("generated_player.py")
 
 

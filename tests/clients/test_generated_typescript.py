@@ -11,6 +11,8 @@ from domain.registry import BUILT_IN
 from tests.clients import node
 from tests.servers import ROOT, RunningService, fetch
 
+pytestmark = pytest.mark.long
+
 PLAYER, REJECTED = (ROOT / "tests/clients/typescript" / name for name in ("player.ts", "rejected.ts"))
 
 

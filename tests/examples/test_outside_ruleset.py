@@ -75,6 +75,7 @@ def played(client: httpx.Client, game: str, rng: random.Random) -> dict:
     return view
 
 
+@pytest.mark.long
 def test_the_tests_of_the_example_pass_where_only_the_installed_package_is(installed: str, tmp_path: Path) -> None:
     shutil.copy(EXAMPLE / "tests/test_liars_dice.py", tmp_path)
     done = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"], installed, tmp_path)

@@ -35,6 +35,7 @@ def test_a_short_run_does_its_work_and_finds_nothing(name, tmp_path):
     assert (report.findings, report.missing) == ({}, {})
 
 
+@pytest.mark.long
 def test_make_fuzz_runs_the_fuzzers_it_is_given_and_prints_progress():
     command = [sys.executable, "-m", "tests.fuzz", "sockets", "worlds", "--seconds", "2", "--seed", "7"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)

@@ -38,6 +38,8 @@ OF_TYPES = (
     "way",
     "scene",
     "name",
+    "option",
+    "ruleset",
 )
 """Entries for the types of parameters, for events without words, and for what has tests of its own."""
 

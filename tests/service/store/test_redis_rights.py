@@ -196,7 +196,15 @@ def look_around(ada: Caller) -> None:
         ada.want("GET", path)
     for path in ("/v1/games", "/v1/me/games", "/v1/me/games?to_act=true", "/v1/rulesets", "/v1/rulesets/le-plateau"):
         ada.want("GET", path)
-    for path in ("/", "/healthz", "/readyz", "/metrics", "/docs", "/v1/problems/not-found"):
+    for path in (
+        "/v1/rulesets/plute/tutorial",
+        "/",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/docs",
+        "/v1/problems/not-found",
+    ):
         ada.want("GET", path)
 
 

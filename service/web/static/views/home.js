@@ -88,7 +88,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
       : el("p", { class: "quiet" }, t("players", { n: number })),
     trouble(failure),
     el("button", { type: "button", class: "primary", disabled: starting, onClick: play }, t(starting ? "home.starting" : "home.play_this", { name: ruleset.name })),
-    ruleset.has_tutorial && el("a", { class: "button", href: `#/learn/${ruleset.id}`, "aria-label": t("learn.this", { name: ruleset.name }) }, t("learn")),
+    ruleset.has_tutorial && el("a", { class: "button", href: `#/learn/${ruleset.id}` }, t("learn.this", { name: ruleset.name })),
   );
 }
 
