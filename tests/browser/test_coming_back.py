@@ -52,7 +52,7 @@ def test_a_player_who_comes_back_reads_what_happened_since_their_last_move(
 ) -> None:
     page = looking_away(sit_down(open_page, service, "plute", 6, {}))
     expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
-    page.locator(".choices .buttons button").last.click()
+    page.locator(".choices .buttons button, .mine .lit").last.click()
     page.locator(".deciding .primary").click()
     page.evaluate(DECIDED)
     page.reload()
