@@ -167,8 +167,6 @@ import os, pathlib, signal, sys
 import redis
 from service.runtime import data_folder, embedded_redis as engine
 
-pytestmark = pytest.mark.long
-
 def dying(function, call, before):
     calls = []
     def wrapped(*args, **more):
