@@ -53,6 +53,12 @@ def show_invitation(world: World) -> Exchange:
     return world.anyone.get(link)
 
 
+def draw_invitation(world: World) -> Exchange:
+    """Show a link to the camera of a phone."""
+    _, _, link = _linked(world)
+    return world.anyone.get(f"{link}/qr.svg")
+
+
 def take_seat_by_link(world: World) -> Exchange:
     """Take the seat that a link opens, without an account."""
     _, _, link = _linked(world)

@@ -19,6 +19,7 @@ from service.api import (
     games,
     invitations,
     legal_actions,
+    link_pictures,
     mail,
     my_events,
     my_games,
@@ -82,7 +83,18 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, stream_tickets, invitations, rematch, forks, my_games, my_events)
+    tables = (
+        games,
+        ending,
+        seat_tokens,
+        stream_tickets,
+        invitations,
+        link_pictures,
+        rematch,
+        forks,
+        my_games,
+        my_events,
+    )
     acts = (play, events, board_links, legal_actions, plans, proposals)
     for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations, web):
         app.register_blueprint(module.blueprint)

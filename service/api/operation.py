@@ -92,3 +92,5 @@ class Services:
     trusted_proxies: int = 0
     mailing: Mailing | None = None
     """None where no mails are offered."""
+    public_url: str | None = None
+    """Where players reach the service, if the operator has set it."""

@@ -120,6 +120,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         limiter,
         settings.trusted_proxies,
         mailing_on(store, settings),
+        settings.public_url,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

@@ -87,6 +87,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}
     yield "GET", f"/v1/invitations/{'a' * 26}", None, {}
+    yield "GET", f"/v1/invitations/{'a' * 26}/qr.svg", None, {}
     yield "POST", f"/v1/invitations/{'a' * 26}/seat", {"name": "Ada"}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "DELETE", path, None, {}
