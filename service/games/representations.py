@@ -52,7 +52,6 @@ def game_resource(game: Game) -> GameResource:
         **_game_in_view(game),
         "speed": speed_of(game.clock),
         "visibility": game.visibility,
-        "sandbox": game.sandbox,
         "creator": game.creator,
         "creator_name": None,
         "creator_tag": None,
@@ -82,6 +81,7 @@ def _game_in_view(game: Game) -> GameInView:
         "ruleset": game.ruleset.id,
         "rules_version": game.rules_version,
         "status": game.status,
+        "sandbox": game.sandbox,
         "options": to_plain(game.options),
         "seats": [
             {

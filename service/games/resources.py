@@ -61,6 +61,7 @@ class GameInView(TypedDict):
     ruleset: str
     rules_version: int
     status: Status
+    sandbox: bool
     options: dict[str, Any]
     seats: list[SeatResource]
     clock: ClockResource | None
@@ -77,7 +78,6 @@ class GameResource(GameInView):
 
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None

@@ -877,6 +877,7 @@ class LePlateauGameInView(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: LePlateauOptions
     seats: list[Seat]
     clock: Clock | None
@@ -893,13 +894,13 @@ class LePlateauGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: LePlateauOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -937,13 +938,13 @@ class LePlateauMyGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: LePlateauOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -1352,6 +1353,7 @@ class PlateauGameInView(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PlateauOptions
     seats: list[Seat]
     clock: Clock | None
@@ -1365,13 +1367,13 @@ class PlateauGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PlateauOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -1385,13 +1387,13 @@ class PlateauMyGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PlateauOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -1957,6 +1959,7 @@ class FrenchTarotGameInView(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: FrenchTarotOptions
     seats: list[Seat]
     clock: Clock | None
@@ -1970,13 +1973,13 @@ class FrenchTarotGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: FrenchTarotOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -1990,13 +1993,13 @@ class FrenchTarotMyGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: FrenchTarotOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -2310,6 +2313,7 @@ class PluteGameInView(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PluteOptions
     seats: list[Seat]
     clock: Clock | None
@@ -2323,13 +2327,13 @@ class PluteGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PluteOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -2343,13 +2347,13 @@ class PluteMyGame(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PluteOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -3086,13 +3090,13 @@ class LePlateauGameAtVersion(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: LePlateauOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -3205,13 +3209,13 @@ class PlateauGameAtVersion(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PlateauOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -3270,13 +3274,13 @@ class FrenchTarotGameAtVersion(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: FrenchTarotOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
@@ -3343,13 +3347,13 @@ class PluteGameAtVersion(TypedDict):
     id: str
     rules_version: int
     status: GameStatus
+    sandbox: bool
     options: PluteOptions
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
     speed: Speed
     visibility: Visibility
-    sandbox: bool
     creator: str
     creator_name: str | None
     creator_tag: str | None
