@@ -1,21 +1,17 @@
 /** A tutorial: a recorded game in which the learner makes the moves of one seat. */
 
-import { at, get } from "../api.js";
-import { el, part } from "../el.js";
-import { choice, fitting, same } from "../picker.js";
-import { picksOf, seatLines } from "../scene.js";
+import { el, language, part, show, t } from "../page.js";
+import { choice, fitting, picksOf, same } from "../picker.js";
+import { at, get } from "../sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
-import { show } from "../turn.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
-import { language, t } from "../words.js";
-import { Log } from "./beside.js";
-import { Board } from "./board.js";
+import { Board, Log } from "./board.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../picker.js").Step} Step */
-/** @typedef {import("../play.js").Turn} Turn */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
 /** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("./game.js").Turn} Turn */
 /** @typedef {{comment: string, happened: string[], view: any, scene: Schemas["Scene"], move: {action: Action, says: string} | null}} Lesson */
 
 /** @param {{args: string[]}} props */
@@ -46,9 +42,7 @@ function Learning({ steps, ruleset }) {
 
 /** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next */
 const lessonBox = ({ comment, move }, place, count, next) =>
-  el(
-    "section",
-    { class: "lesson", "aria-label": t("learn") },
+  el("section", { class: "lesson", "aria-label": t("learn") },
     el("p", { class: "lesson-place" }, t("learn.step", { n: place + 1, count })),
     el("p", { role: "status" }, comment),
     move
@@ -61,15 +55,12 @@ function tableOf({ view, scene }, ruleset) {
   const { actions = null, says, schema } = view.legal_actions ?? {};
   const kinds = kindsIn(ruleset.actions);
   const leaves = actions ? leavesOf(actions, kinds, says) : schema ? leavesOfSchema(schema, kinds) : [];
-  return { view, scene, seats: seatLines(scene, view), ruleset, leaves };
+  return { view, scene, ruleset, leaves };
 }
 
 /**
  * The learner's turn: the move of the lesson leads on, and any other one to a hint.
- * @param {Table} table
- * @param {Lesson} step
- * @param {() => void} next
- * @returns {Turn}
+ * @param {Table} table @param {Lesson} step @param {() => void} next @returns {Turn}
  */
 function useLesson(table, { move }, next) {
   const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), hint: false });
