@@ -45,11 +45,13 @@ def sender(url: str) -> Send:
 
 
 def _write(folder: Path, mail: EmailMessage) -> None:
-    """Write a mail into a folder; the same mail again has the same name, but for the time."""
+    """Write a mail into a folder, whole or not at all; the same mail again has the same name, but for the time."""
     name = f"{wall_clock.now().replace(':', '-')}-{sha256(mail['Message-ID'].encode()).hexdigest()[:8]}.eml"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / name).write_bytes(mail.as_bytes())
+        unfinished = (folder / name).with_suffix(".part")
+        unfinished.write_bytes(mail.as_bytes())
+        unfinished.rename(folder / name)
         for old in sorted(folder.glob("*.eml"))[:-MOST_IN_FOLDER]:
             old.unlink(missing_ok=True)
     except OSError as error:
