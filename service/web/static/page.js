@@ -63,6 +63,8 @@ export function elsewhere(name, changed) {
   addEventListener("storage", (event) => event.key === PREFIX + name && changed());
 }
 
+/* What the page shows follows from one object, replaced whole. */
+
 /** @type {Settings} */
 const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
 
@@ -109,14 +111,17 @@ export function prefer(some) {
   change({ settings });
 }
 
+/* The words of the frame, in the language of the reader. What belongs to a game is said by the service. */
+
 export const LANGUAGES = ["en", "fr", "ja"];
 
 /** @typedef {{[category: string]: string}} Plural */
+
 /** @type {{[id: string]: string | Plural}} */
 let words = {};
 let current = "en";
 /** The language as the reader's region writes times and numbers: "en-GB". */
-let regional = "en";
+export let regional = "en";
 let plurals = new Intl.PluralRules(current);
 
 /** The language of the words that are loaded. */
@@ -152,24 +157,16 @@ export function t(id, params = {}) {
   });
 }
 
-const DAY_MS = 86_400_000;
-
-/** Say when something is: the time of day, and the day unless it is near. @param {string} moment */
-export function when(moment) {
-  const isNear = Math.abs(Date.parse(moment) - Date.now()) < DAY_MS / 2;
-  /** @type {Intl.DateTimeFormatOptions} */
-  const time = { hour: "numeric", minute: "2-digit" };
-  return new Intl.DateTimeFormat(regional, isNear ? time : { weekday: "short", day: "numeric", month: "short", ...time }).format(new Date(moment));
-}
-
 /** Name who sits in a seat. @param {{name: string | null, tag: string | null}} seat */
 export const called = (seat) => (seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name);
 
-/** @returns {Children} */
+/** Show that something is on its way. @returns {Children} */
 export const loading = () => el("p", { class: "loading", role: "status" }, t("loading"));
 
 /** Join texts as a sentence does: "Ada, Ben and Cleo". @param {string[]} texts */
 export const list = (texts) => new Intl.ListFormat(regional, { type: "conjunction" }).format(texts);
+
+/* It is my turn: the title and the icon of the tab show it, also where nothing else of the page is seen. */
 
 const icon = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="icon"]'));
 const calm = icon.href;
@@ -182,6 +179,8 @@ export function show(title, turns) {
   const wanted = turns ? lit : calm;
   if (icon.href !== wanted) icon.href = wanted;
 }
+
+/* Elements, with types for their properties, and drawings of the service. */
 
 /**
  * Make an element of HTML. Preact's own `h` takes any properties; this one takes those that the element has.
@@ -218,11 +217,8 @@ export function useLoaded(load, on) {
 
 const ACTIVE = "script, foreignObject, a, style, use, image, iframe, animate, set";
 
-/** @param {string} text */
-const unchanged = (text) => text;
-
 /** The only way for markup into the page. It parses into a document of its own, in which nothing runs. */
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: unchanged });
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: String });
 
 /** Parse a drawing of the server, without anything that could run or load. @param {string} text @returns {SVGElement} */
 export function drawing(text) {

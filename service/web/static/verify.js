@@ -19,7 +19,7 @@ import { below, canonical, hex, hmac, permutation, sha256, unhex, utf8 } from ".
  * @property {Draw[]} draws Every draw; each was made again, and gave the same.
  */
 
-export const GENESIS = "0".repeat(64);
+const GENESIS = "0".repeat(64);
 const PAUSE_MS = 12;
 
 /** What does not verify: the first version that is wrong, and what is wrong with it. */
@@ -53,7 +53,7 @@ function valueAt(data, pointer) {
 }
 
 /** Check an event and what is opened of it; return its hash. @param {Event} event @param {string} previous */
-export function link(event, previous) {
+function link(event, previous) {
   const data = structuredClone(event.data);
   for (const [pointer, salt] of Object.entries(event.salts)) {
     const { holder, key } = place(data, pointer);
@@ -65,7 +65,7 @@ export function link(event, previous) {
 }
 
 /** Check that an event follows the one before; return its hash. @param {Event} event @param {number} after @param {string} head */
-export function follows(event, after, head) {
+function follows(event, after, head) {
   if (event.version !== after + 1) throw new Broken(after + 1, "missing");
   let hash;
   try {
@@ -78,7 +78,7 @@ export function follows(event, after, head) {
 }
 
 /** Make a draw again, and compare it with what the event shows. @param {Chance} chance @param {Draw} draw @param {Event} event */
-export function redraw(chance, { label, number, numbers, order }, event) {
+function redraw(chance, { label, number, numbers, order }, event) {
   const compare = (/** @type {string} */ to, /** @type {Plain[]} */ things, /** @type {boolean} */ sorted) => {
     if (!alike(things, valueAt(event.data, to), sorted)) throw new Broken(event.version, "draw", to);
   };

@@ -1,4 +1,4 @@
-/** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, and the call to a turn. */
+/** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, rules, and the call to a turn. */
 
 import { el, language, list, now, part, read, t, write } from "../page.js";
 import { at, get, newKey, pause, post, trouble } from "../sending.js";

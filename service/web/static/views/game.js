@@ -36,7 +36,7 @@ const NOT_NOW = 409;
 const STALE = 412;
 
 /** @param {string} id @param {Table} table @returns {Turn} */
-export function useTurn(id, table) {
+function useTurn(id, table) {
   const decision = table.view.decision?.id ?? null;
   const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
@@ -72,9 +72,7 @@ export function useTurn(id, table) {
   }, [chosen.ready]);
 
   /** @param {Action} action */
-  const act = (action) => {
-      send(id, path, { ...action, decision_id: decision }, { owner, shown: setProgress });
-  };
+  const act = (action) => void send(id, path, { ...action, decision_id: decision }, { owner, shown: setProgress });
   /** @param {Step[]} next */
   const show = (next) => {
     setWhy(null);

@@ -1,8 +1,8 @@
 /** A tutorial: a recorded game in which the learner makes the moves of one seat. */
 
-import { el, language, part, show, t } from "../page.js";
+import { el, language, loading, part, show, t, useLoaded } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
-import { at, get } from "../sending.js";
+import { at, get, trouble } from "../sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
 import { Board, Log } from "./board.js";
@@ -16,16 +16,10 @@ import { Board, Log } from "./board.js";
 
 /** @param {{args: string[]}} props */
 export function learn({ args: [id = ""] }) {
-  const [found, show] = useState(/** @type {{steps: Lesson[], ruleset: Schemas["Ruleset"]} | null} */ (null));
-  const [failed, fail] = useState(false);
-  const load = () => {
-    const path = `/v1/rulesets/${encodeURIComponent(id)}`;
-    fail(false);
-    Promise.all([get(at(`${path}/tutorial`, { lang: language() })), get(path)]).then(([{ steps }, ruleset]) => show({ steps, ruleset }), () => fail(true));
-  };
-  useEffect(load, [id]);
-  if (failed) return el("p", { class: "trouble", role: "alert" }, t("unreached"), el("button", { type: "button", onClick: load }, t("again")));
-  return found ? part(Learning, found) : el("p", { class: "loading", role: "status" }, t("loading"));
+  const path = `/v1/rulesets/${encodeURIComponent(id)}`;
+  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(path, { signal })]), [id]);
+  if (found.problem) return trouble(found.problem, found.again);
+  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1] }) : loading();
 }
 
 /** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"]}} props */

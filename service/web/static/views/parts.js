@@ -1,12 +1,13 @@
-/** What several views share: data that is loaded, fields of forms, problems in words, and games in a line. */
+/** What the pages without a table share: rulesets and bots, fields of forms, and games in a line. */
 
-import { called, el, language, list, part, t, when } from "../page.js";
+import { called, el, language, list, part, regional, t } from "../page.js";
 import { at, get } from "../sending.js";
 import { useId, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../sending.js").Game} Game */
 /** @typedef {import("../sending.js").Schemas} Schemas */
+
 /** @type {Map<string, Promise<Schemas["RulesetList"]["items"]>>} */
 const games = new Map();
 
@@ -58,6 +59,16 @@ export function company(seats) {
 
 /** Say how much time a turn has. @param {Game} game */
 export const pace = (game) => t(`speed.${game.speed}`);
+
+const DAY_MS = 86_400_000;
+
+/** Say when something is: the time of day, and the day unless it is near. @param {string} moment */
+function when(moment) {
+  const isNear = Math.abs(Date.parse(moment) - Date.now()) < DAY_MS / 2;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const time = { hour: "numeric", minute: "2-digit" };
+  return new Intl.DateTimeFormat(regional, isNear ? time : { weekday: "short", day: "numeric", month: "short", ...time }).format(new Date(moment));
+}
 
 /** Say until when something must be done. @param {string | null} moment */
 export const until = (moment) => (moment ? el("time", { dateTime: moment }, t("until", { when: when(moment) })) : null);

@@ -50,7 +50,7 @@ function ThingView({ thing, mine, turn, motion, isStop }) {
 }
 
 /** Show a drawing of the service. @param {{svg: string}} props */
-export function Drawn({ svg }) {
+function Drawn({ svg }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => place.current?.replaceChildren(drawing(svg)), [svg]);
   return el("span", { ref: place, class: "drawn", "aria-hidden": true });
@@ -114,7 +114,7 @@ function mark(each, turn) {
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Move the focus to the nearest thing in the direction of an arrow key. @param {KeyboardEvent & {currentTarget: Element}} event */
-export function arrows(event) {
+function arrows(event) {
   const [right, down] = WAYS[event.key] ?? [0, 0];
   const from = /** @type {Element} */ (event.target).closest("[tabindex]")?.getBoundingClientRect();
   if (!from || (!right && !down)) return;
