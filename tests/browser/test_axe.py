@@ -21,7 +21,7 @@ LANGUAGES = sorted(path.stem for path in (STATIC / "words").glob("*.json"))
 WIDTHS = (360, 768, 1280)
 LOOKS = list(product(LANGUAGES, ("light", "dark"), WIDTHS))
 GAMES = [ruleset.id for ruleset in BUILT_IN]
-PAGES = ["home", "lobby", "new", "settings", "waiting", *GAMES]
+PAGES = ["home", "lobby", "new", "settings", "waiting", *GAMES, "curtain"]
 TAPS = 4
 
 EXPLAINED = {
@@ -57,7 +57,12 @@ def opened(open_page: Opened, service: RunningService) -> Callable[[str], Page]:
             page = sit_down(open_page, service, name, seats, short(name))
             tap_at_random(page, 1, most=TAPS)
             return page
-        page = open_page("" if name == "waiting" else f"#/{name.replace('home', '')}")
+        page = open_page("" if name in ("waiting", "curtain") else f"#/{name.replace('home', '')}")
+        if name == "curtain":
+            page.goto("/#/new/plateau")
+            page.get_by_label("Where").select_option("here")
+            page.get_by_role("button", name="Create the game").click()
+            page.get_by_role("heading", name="Pass the device").wait_for()
         if name == "waiting":
             create(page, "plateau", "link")
             page.get_by_label("Link for seat 2").wait_for()

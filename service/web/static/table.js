@@ -19,6 +19,7 @@ import { useEffect, useState } from "./vendor/hooks.mjs";
  * @property {Scene} scene
  * @property {Schemas["Ruleset"]} ruleset
  * @property {Leaf[]} leaves What this seat can do now.
+ * @property {number | null} [as] The seat, where one player has several.
  * @property {import("./refine/index.js").Refinement} [refine]
  */
 
@@ -39,20 +40,23 @@ export function rulesetOf(id) {
   return known;
 }
 
-/** Read view and scene of one version, and what can be chosen. @param {string} path @param {AbortSignal} signal @returns {Promise<Table>} */
-async function read(path, signal) {
-  const lang = language();
+/**
+ * Read view and scene of one version, and what can be chosen.
+ * @param {string} path @param {number | null} as @param {AbortSignal} signal @returns {Promise<Table>}
+ */
+async function read(path, as, signal) {
+  const query = { lang: language(), as };
   for (;;) {
     const [view, scene] = await Promise.all([
-      get(at(`${path}/view`, { lang }), { signal }),
-      get(at(`${path}/scene`, { lang }), { signal }),
+      get(at(`${path}/view`, query), { signal }),
+      get(at(`${path}/scene`, query), { signal }),
     ]);
     if (scene.version !== view.version) continue;
     const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
-    const leaves = view.legal_actions ? await leavesFor(path, view, ruleset, signal) : [];
+    const leaves = view.legal_actions ? await leavesFor(at(`${path}/legal-actions`, query), view, ruleset, signal) : [];
     if (!leaves) continue;
     const rows = refine.sort ? scene.rows.map(refine.sort) : scene.rows;
-    return { view, scene: { ...scene, rows }, ruleset, leaves, refine };
+    return { view, scene: { ...scene, rows }, ruleset, leaves, as, refine };
   }
 }
 
@@ -65,15 +69,15 @@ async function leavesFor(path, view, ruleset, signal) {
   const kinds = kindsIn(ruleset.actions);
   if (actions) return leavesOf(actions, kinds, says);
   if (count > LISTED) return leavesOfSchema(schema, kinds);
-  const page = await get(at(`${path}/legal-actions`, { lang: language() }), { signal });
+  const page = await get(path, { signal });
   return page.decision?.id === view.decision.id ? leavesOf(page.actions, kinds, page.says) : null;
 }
 
 /**
- * Follow a game. `again` reads it once more, for what changes without an event.
- * @param {string} id @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
+ * Follow a game, from one seat of several. `again` reads it once more, for what changes without an event.
+ * @param {string} id @param {number | null} [as] @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
  */
-export function useTable(id) {
+export function useTable(id, as = null) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [table, setTable] = useState(/** @type {Table | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
@@ -90,7 +94,7 @@ export function useTable(id) {
       reading = true;
       try {
         do {
-          const found = await read(path, signal);
+          const found = await read(path, as, signal);
           shown = found.view.version;
           setTable(found);
           setProblem(null);
@@ -105,7 +109,7 @@ export function useTable(id) {
       setTold([]);
       follow({
         path: `${path}/events`,
-        query: { lang: language() },
+        query: { lang: language(), as },
         cursor: "version",
         after: Math.max(0, shown - REMEMBERED),
         signal,
@@ -117,6 +121,6 @@ export function useTable(id) {
       });
     });
     return () => ended.abort();
-  }, [id, times]);
+  }, [id, as, times]);
   return { table, told, problem, again: () => again(times + 1) };
 }

@@ -21,15 +21,15 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
     if (decision && decision !== opened) void call(`${id} ${decision}`, { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` });
   }, [decision]);
   if (view.viewer.seat === null) return null;
-  return [part(Since, { id, version: view.version }), part(NextGame, { id, open: turn.open })];
+  return [part(Since, { id, as: view.viewer.seat, version: view.version }), part(NextGame, { id, open: turn.open })];
 }
 
-/** What happened since the viewer's last move, as it was when the page was opened. @param {{id: string, version: number}} props */
-function Since({ id, version }) {
+/** What happened since the viewer's last move, as it was when the page was opened. @param {{id: string, as: number, version: number}} props */
+function Since({ id, as, version }) {
   const [said, say] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     const ended = new AbortController();
-    const query = { since: "my-last-move", lang: language(), limit: MOST };
+    const query = { since: "my-last-move", as, lang: language(), limit: MOST };
     get(at(`/v1/games/${encodeURIComponent(id)}/events`, query), { signal: ended.signal }).then(
       (page) => say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
       () => undefined,
@@ -73,7 +73,7 @@ export function Agreements({ id, table }) {
   /** @param {string} to @param {unknown} body */
   const send = (to, body) => {
     setProblem(null);
-    return post(`${path}/${to}`, body, { key: newKey() }).catch(setProblem);
+    return post(at(`${path}/${to}`, { as: table.as }), body, { key: newKey() }).catch(setProblem);
   };
   const running = view.game.status === "active" || view.game.status === "paused";
   return [

@@ -1,7 +1,7 @@
 /** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
 import { face } from "../faces.js";
-import { el, list, now, part, t } from "../page.js";
+import { el, list, now, part, read, t } from "../page.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { RowView, StageView, standing, useMotion } from "./things.js";
 
@@ -26,11 +26,11 @@ export function Board({ table, turn, past, above, dock, beside }) {
   const [held, others] = [scene.rows.filter(isHeld), scene.rows.filter((row) => !isHeld(row))];
   const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn });
   const touch = (/** @type {Event} */ { target }) => turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
-  const whole = { class: `game${past === undefined ? "" : " past"}`, ref: place, "data-version": view.version, "data-status": view.game.status };
+  const whole = { class: `game${past === undefined ? "" : " past"}${view.game.sandbox ? " sandbox" : ""}`, ref: place, "data-version": view.version, "data-status": view.game.status };
   return el("div", { ...whole, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
     el("div", { class: "felt" },
       el("header", null,
-        el("h1", null, el("small", null, ruleset.name), scene.title),
+        el("h1", null, el("small", null, ruleset.name, view.game.sandbox && ` · ${t("sandbox")}`), scene.title),
         past === undefined
           ? el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": "assertive" }, whose(table, turn))
           : el("p", { class: "happened", role: "status" }, past)),
@@ -47,9 +47,20 @@ export function Board({ table, turn, past, above, dock, beside }) {
 /** @param {Row} row */
 const isHeld = (row) => row.mine && row.things.length > 0;
 
+/** The seats of mine. @param {Table} table @returns {number[]} */
+export const seatsOf = ({ view }) =>
+  view.game.seats.flatMap((/** @type {Schemas["Seat"]} */ { player, seat }) => (player !== null && player === now().session?.id ? [seat] : []));
+
+/** Name one of several people at this device: as they are called here, else by number. @param {number} seat @returns {string} */
+export const hereCalled = (seat) => read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("player", { number: seat + 1 });
+
 /** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
-export const seatLines = ({ scene, view }) =>
-  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: view.game.seats[line.seat].bot !== null }));
+export function seatLines(table) {
+  const { scene, view } = table;
+  const mine = seatsOf(table);
+  const called = (/** @type {Schemas["SceneSeat"]} */ { seat, name }) => (mine.length > 1 && mine.includes(seat) ? hereCalled(seat) : (name ?? t("seat", { number: seat })));
+  return scene.seats.map((line) => ({ ...line, name: called(line), bot: view.game.seats[line.seat].bot !== null }));
+}
 
 /** @param {Table} table @param {Turn} turn */
 function whose(table, turn) {

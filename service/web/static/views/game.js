@@ -6,7 +6,7 @@ import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js"
 import { supposed } from "../slots.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log } from "./board.js";
+import { Board, Log, seatsOf } from "./board.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -46,7 +46,8 @@ function useTurn(id, table) {
   const steps = made.decision === decision ? made.steps : [];
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
-  const path = `/v1/games/${encodeURIComponent(id)}/actions`;
+  const path = at(`/v1/games/${encodeURIComponent(id)}/actions`, { as: table.as });
+  const trial = at(`/v1/games/${encodeURIComponent(id)}/actions`, { as: table.as, dry_run: true });
   const meant = (/** @type {string} */ pick) => table.refine?.also?.(pick) ?? pick;
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
@@ -64,7 +65,7 @@ function useTurn(id, table) {
   useEffect(() => {
     const action = chosen.ready;
     if (!action || chosen.exact) return;
-    dryRun(path, action).then((refusal) => {
+    dryRun(trial, action).then((refusal) => {
       if (latest.current !== action) return;
       setWhy(refusal);
       if (!refusal) setLegal(action);
@@ -113,7 +114,7 @@ function useTurn(id, table) {
   /** @param {string} pick */
   function explain(pick) {
     const action = supposed(table.leaves, pick);
-    if (action) dryRun(path, action).then(setWhy, () => undefined);
+    if (action) dryRun(trial, action).then(setWhy, () => undefined);
     else setWhy({ detail: t("why.not_now"), rule: null });
   }
 }
@@ -130,7 +131,7 @@ function reached(progress) {
  */
 async function dryRun(path, action) {
   try {
-    await post(at(path, { dry_run: true }), action, { key: newKey() });
+    await post(path, action, { key: newKey() });
     return null;
   } catch (error) {
     if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
@@ -149,11 +150,30 @@ function confirms() {
 
 /** @param {{args: string[]}} props */
 export function game({ args: [id = ""] }) {
-  const { table, told, problem, again } = useTable(id);
-  return [
-    trouble(problem, again),
-    table ? part(Playing, { id, table, told }) : !problem && loading(),
-  ];
+  const [seat, sit] = useState(/** @type {number | null} */ (null));
+  return part(Seated, { key: `${id} ${seat}`, id, seat, sit });
+}
+
+/** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
+function Seated({ id, seat, sit }) {
+  const { table, told, problem, again } = useTable(id, seat);
+  const [device, load] = useState(/** @type {typeof import("./device.js") | null} */ (null));
+  const next = table && passesTo(table);
+  useEffect(() => {
+    if (next !== null) void import("./device.js").then(load, () => undefined);
+  }, [next]);
+  const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
+  return [trouble(problem, again), table ? shown() : !problem && loading()];
+}
+
+/** The seat before which the device changes hands: one player has several, and it is the turn of another one. @param {Table} table */
+function passesTo(table) {
+  const { as = null, view } = table;
+  const mine = seatsOf(table);
+  const acting = mine.filter((seat) => view.to_act.includes(seat));
+  if (mine.length < 2 || !["active", "paused"].includes(view.game.status)) return null;
+  if (as === null) return acting[0] ?? mine[0] ?? null;
+  return acting.includes(as) ? null : (acting[0] ?? null);
 }
 
 /** @param {{id: string, table: Table, told: import("../table.js").Told[]}} props */
@@ -169,6 +189,6 @@ function Playing({ id, table, told }) {
   return part(Board, {
     table, turn,
     above: more && part(more.Meanwhile, { id, table, turn }),
-    beside: [more && part(more.Agreements, { id, table }), el("a", { class: "button", href: `#/game/${id}?at=${view.version}` }, t("replay")), part(Log, { told })],
+    beside: [more && part(more.Agreements, { id, table }), el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")), part(Log, { told })],
   });
 }

@@ -9,7 +9,7 @@ import { address, bestBot, choice, emblem, field, madeUpName, rulesets } from ".
 /** @typedef {Schemas["Choice"]} Choice */
 /** @typedef {string | number | boolean | null} Value */
 /** @typedef {Record<string, Choice>} Choices */
-/** @typedef {"me" | "bot" | "open" | "link"} Sitter */
+/** @typedef {"me" | "bot" | "open" | "link" | "here"} Sitter */
 
 /** @type {Record<string, Partial<Schemas["NewClock"]> | null>} */
 const CLOCKS = {
@@ -53,20 +53,20 @@ export function newGame({ args: [asked = ""] }) {
   const id = asked || (all.value?.[0]?.id ?? "");
   /** @type {{value: Schemas["Ruleset"] | undefined, problem: unknown, again: () => void}} */
   const full = useLoaded((signal) => (id ? get(at(`/v1/rulesets/${id}`, { lang: language() }), { signal }) : Promise.resolve(undefined)), [id]);
-  const [wish, set] = useState({ players: 0, clock: "none", visibility: "public", seats: /** @type {Sitter[]} */ ([]), options: /** @type {Record<string, Value>} */ ({}) });
+  const [wish, set] = useState({ players: 0, clock: "none", visibility: "public", here: false, seats: /** @type {Sitter[]} */ ([]), options: /** @type {Record<string, Value>} */ ({}) });
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const [busy, work] = useState(false);
   useEffect(() => show(t("new.title"), 0), []);
   const ruleset = full.value?.id === id ? full.value : undefined;
   const numbers = ruleset ? Object.keys(ruleset.choices).map(Number) : [];
   const players = numbers.includes(wish.players) ? wish.players : (numbers.find((each) => each >= 4) ?? numbers.at(-1) ?? 0);
-  const seats = Array.from({ length: players }, (_, seat) => wish.seats[seat] ?? (seat === 0 ? "me" : "open"));
+  const seats = Array.from({ length: players }, (_, seat) => (wish.here && wish.seats[seat] !== "bot" ? "here" : (wish.seats[seat] ?? (seat === 0 ? "me" : "open"))));
   const choices = /** @type {Choices} */ (ruleset?.choices[players] ?? {});
   const options = settled(choices, wish.options);
   const create = async () => {
     work(true);
     try {
-      await created({ ruleset: id, seats, visibility: wish.visibility, clock: CLOCKS[wish.clock] ?? null, options: changed(choices, options) });
+      await created({ ruleset: id, seats, sandbox: wish.here, visibility: wish.here ? "private" : wish.visibility, clock: CLOCKS[wish.clock] ?? null, options: changed(choices, options) });
     } catch (problem) {
       fail(problem);
       work(false);
@@ -79,10 +79,11 @@ export function newGame({ args: [asked = ""] }) {
       el("fieldset", { class: "picks" }, el("legend", null, t("new.game")), all.value?.map((each) => pick(each, each.id === id))),
       el("div", { class: "form" },
         numbers.length > 1 && choice(t("new.players"), String(players), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set({ ...wish, players: Number(value) })),
-        el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
+        choice(t("new.devices"), wish.here ? "here" : "apart", ["apart", "here"].map((each) => [each, t(`devices.${each}`)]), (value) => set({ ...wish, here: value === "here", seats: [] })),
+        el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, wish.here, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
       ),
       el("div", { class: "form" },
-        choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
+        !wish.here && choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
         choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
       ),
       ruleset && el("details", { class: "rules" },
@@ -108,9 +109,9 @@ const pick = ({ id, name, summary }, checked) =>
 /** Seat somebody; I have one seat, so I leave my other one open. @param {Sitter[]} seats @param {number} seat @param {Sitter} sitter */
 const seated = (seats, seat, sitter) => seats.map((each, at) => (at === seat ? sitter : sitter === "me" && each === "me" ? "open" : each));
 
-/** @param {number} seat @param {Sitter} sitter @param {(value: Sitter) => void} set */
-const seatField = (seat, sitter, set) =>
-  choice(t("seat", { number: seat + 1 }), sitter, ["me", "bot", "open", "link"].map((each) => [each, t(`sitter.${each}`)]), (value) => set(/** @type {Sitter} */ (value)));
+/** @param {number} seat @param {Sitter} sitter @param {boolean} here @param {(value: Sitter) => void} set */
+const seatField = (seat, sitter, here, set) =>
+  choice(t("seat", { number: seat + 1 }), sitter, (here ? ["here", "bot"] : ["me", "bot", "open", "link"]).map((each) => [each, t(`sitter.${each}`)]), (value) => set(/** @type {Sitter} */ (value)));
 
 /**
  * Make the control of an option; null if there is nothing to choose, or more than a form can offer.
@@ -139,12 +140,12 @@ const changed = (choices, values) => Object.fromEntries(Object.entries(values).f
 
 /**
  * Create a game, make its links, and open it.
- * @param {{ruleset: string, seats: Sitter[], visibility: string, clock: unknown, options: unknown}} wish
+ * @param {{ruleset: string, seats: Sitter[], sandbox: boolean, visibility: string, clock: unknown, options: unknown}} wish
  */
 async function created({ seats, ...wish }) {
   const me = await guest(madeUpName());
   const bot = await bestBot(wish.ruleset);
-  const sitting = seats.map((each) => (each === "me" ? { player: "me" } : each === "bot" ? { bot } : { open: true }));
+  const sitting = seats.map((each) => (each === "me" || each === "here" ? { player: "me" } : each === "bot" ? { bot } : { open: true }));
   const outcome = await send("new", "/v1/games", { ...wish, seats: sitting }, { owner: me.id });
   if (outcome.state === "refused") throw outcome.problem;
   const game = outcome.answer;
