@@ -44,6 +44,26 @@ def _page(policy: str) -> Response:
     return response
 
 
+@blueprint.get("/sw.js")
+@Operation(
+    "operations",
+    "The script of the web client that shows push messages",
+    {200: ("text/javascript",)},
+    (429,),
+    is_internal=True,
+    description=(
+        "A browser runs it beside the page once a player wants to be told of their turn. It stands at the root, since "
+        "a service worker serves what is below its own address, and it loads nothing."
+    ),
+)
+def service_worker() -> Response:
+    """Respond with the service worker of the client; browsers ask from time to time whether there is a new one."""
+    query()
+    response = hashed(_sent(site().files["sw.js"]))
+    response.headers["Content-Security-Policy"] = "default-src 'none'"
+    return response
+
+
 @blueprint.get("/web/<release>/<path:file>")
 @Operation(
     "operations",

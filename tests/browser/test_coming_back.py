@@ -9,7 +9,9 @@ from tests.servers import RunningService
 
 pytestmark = pytest.mark.long
 
-LOOKING_AWAY = """() => {
+LOOKING_AWAY = """async () => {
+  const app = document.querySelector("script[type=module]").src;
+  (await import(app.replace("app.js", "page.js"))).prefer({ notify: "page" });
   document.hasFocus = () => false;
   window.calls = [];
   window.Notification = class {

@@ -27,6 +27,10 @@ def test_a_link_brings_a_friend_to_the_table_with_one_tap_and_the_game_begins_fo
     expect(ada).to_have_url(WAITING)
     link = ada.get_by_label("Link for seat 2").input_value()
     assert re.search(r"/#/join/[a-z2-7]{26}$", link)
+    ada.get_by_text("QR code for a phone").click()
+    drawn = ada.get_by_role("img", name="QR code for a phone")
+    drawn.evaluate("(image) => image.decode()")
+    assert drawn.evaluate("(image) => image.naturalWidth === image.naturalHeight && image.naturalWidth > 0")
     ben = open_page(link.partition("/")[2].partition("/")[2].partition("/")[2])
     expect(ben.get_by_role("heading", name="invites you to Plateau")).to_be_visible()
     ben.get_by_label("Your name").fill("Ben")
@@ -54,6 +58,10 @@ def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opene
     cleo.get_by_label("Show").select_option("active")
     cleo.get_by_role("link", name="Watch").click()
     expect(cleo).to_have_url(ada.url)
+    expect(cleo.locator(".game")).to_be_visible()
+    expect(cleo.get_by_text("What happened")).to_be_visible()
+    expect(cleo.get_by_text("Propose, or leave the game")).to_have_count(0)
+    assert cleo.evaluate('localStorage.getItem("plateau.session")') is None
 
 
 def test_a_table_is_left_and_cancelled(open_page: Opened) -> None:

@@ -14,13 +14,14 @@ import { h } from "./vendor/preact.mjs";
  * @property {"RDCV" | "KQNJ"} letters The letters of court cards.
  * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
  * @property {boolean} sound
+ * @property {string} notify How to tell of a turn elsewhere: "" not, "page" while a tab is open, else by the push subscription of this id.
  */
 /**
  * @typedef {object} State
  * @property {Session | null} session
  * @property {Settings} settings
  * @property {Route} route
- * @property {"here" | "lost"} link Whether the service was reached last time.
+ * @property {"here" | "lost" | "forgotten"} link Whether the service was reached last time, and whether it has forgotten who plays here.
  * @property {string} said The latest message for everyone, read out politely.
  */
 
@@ -66,7 +67,7 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, notify: "" };
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
@@ -101,7 +102,7 @@ export function watch(watcher) {
 /** @param {Session | null} session */
 export function enter(session) {
   write("session", session);
-  change({ session });
+  change({ session, link: session ? "here" : state.link });
 }
 
 /** @param {Partial<Settings>} some */
@@ -218,7 +219,12 @@ export function useLoaded(load, on) {
 const ACTIVE = "script, foreignObject, a, style, use, image, iframe, animate, set";
 
 /** The only way for markup into the page. It parses into a document of its own, in which nothing runs. */
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: String });
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: String, createScriptURL: () => WORKER });
+
+const WORKER = "/sw.js";
+
+/** The one script that runs beside the page; the policy lets in no other. @returns {string} */
+export const workerScript = () => policy?.createScriptURL(WORKER) ?? WORKER;
 
 /** Parse a drawing of the server, without anything that could run or load. @param {string} text @returns {SVGElement} */
 export function drawing(text) {

@@ -44,6 +44,14 @@ def test_the_page_has_an_etag_for_each_form(stranger):
     assert known.headers["Content-Security-Policy"] == POLICY
 
 
+def test_the_service_worker_stands_at_the_root_under_a_policy_of_its_own_and_is_asked_for_anew(files):
+    answer = files.get("/sw.js")
+    assert (answer.status_code, answer.data) == (200, site().files["sw.js"].content)
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert files.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
 def test_a_file_is_kept_for_ever_under_the_path_of_its_release(files):
     for name, file in site().files.items():
         answer = files.get(f"/web/{site().release}/{name}")

@@ -9,6 +9,7 @@ import { seatLines } from "./board.js";
 /** @typedef {import("../table.js").Table} Table */
 
 const MOST = 40;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * What a player sees above the table; a turn that comes while the page is open is announced.
@@ -20,6 +21,13 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   useEffect(() => {
     if (decision && decision !== opened) void call(`${id} ${decision}`, { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` });
   }, [decision]);
+  useEffect(() => {
+    const workers = navigator.serviceWorker; // not there on plain http
+    /** Say that this tab shows a game, to the worker that has a message about it. @param {MessageEvent} asked */
+    const answer = ({ data, ports }) => data === id && ports[0]?.postMessage(data);
+    workers?.addEventListener("message", answer);
+    return () => workers?.removeEventListener("message", answer);
+  }, [id]);
   if (view.viewer.seat === null) return null;
   return [part(Since, { id, as: view.viewer.seat, version: view.version }), part(NextGame, { id, open: turn.open })];
 }
@@ -68,6 +76,7 @@ export function Agreements({ id, table }) {
   const [asked, setAsked] = useState(false);
   const { view, ruleset } = table;
   const { seat } = view.viewer;
+  const late = useLate(view);
   if (seat === null) return null;
   const path = `/v1/games/${encodeURIComponent(id)}`;
   /** @param {string} to @param {unknown} body */
@@ -78,6 +87,9 @@ export function Agreements({ id, table }) {
   const running = view.game.status === "active" || view.game.status === "paused";
   return [
     trouble(problem),
+    late !== null && el("section", { class: "proposal", role: "status" },
+      el("p", null, t("claim.late", { name: seatLines(table)[late]?.name ?? "" })),
+      el("div", { class: "deciding" }, el("button", { type: "button", class: "primary", onClick: () => send("claim", {}) }, t("claim")))),
     view.proposals.map((/** @type {Schemas["Proposal"]} */ made) => part(ProposalView, { key: made.id, made, table, vote: (accept) => void send(`proposals/${made.id}/votes`, { accept }) })),
     view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: async () => {
       const next = await send("rematch", {});
@@ -96,6 +108,20 @@ export function Agreements({ id, table }) {
         : el("button", { type: "button", onClick: () => setAsked(true) }, t("resign"))),
     ),
   ];
+}
+
+/** Another seat whose time is up, where the clock waits until somebody says so. @param {any} view @returns {number | null} */
+function useLate({ game, times, viewer }) {
+  const [, look] = useState(0);
+  const waits = game.status === "active" && game.clock?.on_timeout === "wait";
+  const others = times.deadlines.filter((/** @type {{seat: number}} */ { seat }) => seat !== viewer.seat);
+  const [first] = waits ? others.toSorted((/** @type {{at: string}} */ one, /** @type {{at: string}} */ two) => Date.parse(one.at) - Date.parse(two.at)) : [];
+  const left = first ? Date.parse(first.at) - Date.now() : 0;
+  useEffect(() => {
+    const timer = setTimeout(() => look((before) => before + 1), Math.max(0, Math.min(left, LONGEST_TIMER_MS)));
+    return () => clearTimeout(timer);
+  }, [first?.at]);
+  return first && left <= 0 ? first.seat : null;
 }
 
 /** @param {string} kind @param {any} view */
@@ -149,7 +175,7 @@ export async function call(key, message) {
 /** @param {Message} message */
 function announce({ title, text, address }) {
   if (now().settings.sound) chime();
-  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  if (now().settings.notify !== "page" || Notification.permission !== "granted") return; // a push comes by itself
   try {
     const shown = new Notification(title, { body: text });
     shown.onclick = () => {

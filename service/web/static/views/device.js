@@ -1,6 +1,7 @@
-/** What concerns this device: the curtain between the people who share it. */
+/** What concerns this device: the curtain between the people who share it, and how it tells its player of a turn. */
 
-import { el, read, t, write } from "../page.js";
+import { el, language, now, prefer, read, t, workerScript, write } from "../page.js";
+import { call, get, post, Problem, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { hereCalled } from "./board.js";
 import { field } from "./parts.js";
@@ -24,4 +25,63 @@ export function Curtain({ seat, lift }) {
     el("button", { type: "button", class: "primary", onClick: lift }, t("curtain.lift", { name: name.trim() || hereCalled(seat) })),
     field(t("curtain.name"), { value: name, maxLength: 40, autoComplete: "off", onInput: (event) => rename(event.currentTarget.value) }),
   );
+}
+
+/** Whether this device tells its player of a turn while they look elsewhere; the browser is asked on a tap only. */
+export function Notices() {
+  const { notify } = now().settings;
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const [busy, work] = useState(false);
+  const isPushed = notify.startsWith("ps_");
+  useEffect(() => {
+    if (isPushed) speak().catch(() => undefined); // the language can have changed
+  }, []);
+  const change = async () => {
+    work(true);
+    fail(null);
+    await (notify ? quiet() : tell(fail)).catch(fail);
+    work(false);
+  };
+  const cannot = !isSecureContext ? "insecure" : !("Notification" in window) ? "missing" : Notification.permission === "denied" && "denied";
+  return [
+    el("h2", null, t("notify")),
+    el("p", { role: "status" }, t(`notify.${cannot || (isPushed ? "pushed" : notify || "off")}`)),
+    trouble(failure),
+    !cannot && el("button", { type: "button", disabled: busy, onClick: () => void change() }, t(notify ? "notify.stop" : "notify.start")),
+  ];
+}
+
+/** Have the player told: by push where this browser can, else while a tab is open. @param {(problem: unknown) => void} fail */
+async function tell(fail) {
+  if ((await Notification.requestPermission()) !== "granted") return;
+  const found = await subscribed().catch((problem) => {
+    if (problem instanceof Problem) fail(problem);
+    return "page";
+  });
+  prefer({ notify: found });
+}
+
+/** Subscribe this browser, which has one subscription at most. @returns {Promise<string>} */
+async function subscribed() {
+  await navigator.serviceWorker.register(workerScript());
+  const { pushManager } = await navigator.serviceWorker.ready;
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const { public_key } = await get("/v1/push-key");
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
+  const { endpoint, keys } = made.toJSON();
+  await speak();
+  return (await post("/v1/me/push-subscriptions", { endpoint, keys })).id;
+}
+
+/** Have messages written in the language of the page. */
+const speak = () => call("PATCH", "/v1/me", { body: { language: language() } });
+
+/** End it. What the service does not hear of, it notices at the next message, which nobody takes any more. */
+export async function quiet() {
+  const { notify } = now().settings;
+  prefer({ notify: "" });
+  if (notify.startsWith("ps_")) await call("DELETE", `/v1/me/push-subscriptions/${notify}`).catch(() => undefined);
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager.getSubscription())?.unsubscribe();
+  await worker?.unregister();
 }

@@ -163,7 +163,7 @@ function Seated({ id, seat, sit }) {
     if (next !== null) void import("./device.js").then(load, () => undefined);
   }, [next]);
   const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
-  return [trouble(problem, again), table ? shown() : !problem && loading()];
+  return [trouble(problem, again), problem instanceof Problem && problem.status === 404 && el("p", null, t("game.hidden")), table ? shown() : !problem && loading()];
 }
 
 /** The seat before which the device changes hands: one player has several, and it is the turn of another one. @param {Table} table */

@@ -57,7 +57,7 @@ export function home() {
     if (!known) show("", 0);
   }, [known]);
   if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), el("h2", { class: "hearsay" }, t("home.play")), tiles];
-  return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("h2", null, t("home.play")), tiles];
+  return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("p", { class: "quiet" }, t("home.as", { name: now().session?.name ?? "" }), " ", el("a", { href: "#/settings" }, t("home.keep"))), el("h2", null, t("home.play")), tiles];
 }
 
 /** @param {{ruleset: Ruleset}} props */
@@ -140,6 +140,8 @@ function invited({ invitation: { id, game, seat, by_name }, names, again }) {
 
 export function settings() {
   const { session, settings: chosen } = now();
+  const [device, load] = useState(/** @type {typeof import("./device.js") | null} */ (null));
+  useEffect(() => void import("./device.js").then(load, () => undefined), []);
   useEffect(() => show(t("nav.settings"), 0), []);
   // a language is listed by its own name, which no translation changes
   const languages = LANGUAGES.map((each) => [each, new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each]);
@@ -151,17 +153,16 @@ export function settings() {
       choice(t("settings.letters"), chosen.letters, [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (letters) => prefer({ letters: /** @type {any} */ (letters) })),
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
-      part(notifications, {}),
     ),
+    session && device && part(device.Notices, {}),
     session ? part(account, { session }) : null,
   ];
 }
 
-/** A button that asks the browser to allow notifications, while it has not been asked. */
-function notifications() {
-  const [answer, ask] = useState("Notification" in window ? Notification.permission : "denied");
-  if (answer !== "default") return null;
-  return el("button", { type: "button", onClick: () => void Notification.requestPermission().then(ask) }, t("settings.notify"));
+/** Be another player in this browser, or nobody; what comes by push is for the one before. @param {import("../page.js").Session | null} session */
+async function become(session) {
+  if (now().settings.notify) await import("./device.js").then(({ quiet }) => quiet());
+  enter(session);
 }
 
 /** @param {{session: import("../page.js").Session}} props */
@@ -193,7 +194,7 @@ function account({ session }) {
     link ? part(linkField, { label: t("settings.keep"), link: link }) : el("button", { type: "button", onClick: () => void keep().catch(fail) }, t("settings.keep_make")),
     el("h2", null, t("settings.forget")),
     el("p", null, t("settings.forget_why")),
-    el("button", { type: "button", class: "danger", disabled: !link, onClick: () => enter(null) }, t("settings.forget")),
+    el("button", { type: "button", class: "danger", disabled: !link, onClick: () => void become(null).catch(fail) }, t("settings.forget")),
   ];
 }
 
@@ -203,17 +204,17 @@ export function keep({ args: [token = ""] }) {
   /** @type {{value: Schemas["Me"] | undefined, problem: unknown, again: () => void}} */
   const found = useLoaded((signal) => get("/v1/me", { token, signal }), [token]);
   const me = found.value;
-  const become = () => {
+  const go = async () => {
     if (!me) return;
-    enter({ token, id: me.id, name: me.name });
+    await (session?.id === me.id ? enter : become)({ token, id: me.id, name: me.name });
     location.replace("#/");
   };
   useEffect(() => {
-    if (me && (!session || session.id === me.id)) become();
+    if (me && (!session || session.id === me.id)) void go();
   }, [me]);
   return [
     el("h1", null, t("settings.keep")),
     trouble(found.problem, found.again),
-    me && session ? [el("p", null, t("keep.other", { mine: session.name, name: me.name })), el("button", { type: "button", class: "primary", onClick: become }, t("keep.become", { name: me.name }))] : null,
+    me && session ? [el("p", null, t("keep.other", { mine: session.name, name: me.name })), el("button", { type: "button", class: "primary", onClick: () => void go() }, t("keep.become", { name: me.name }))] : null,
   ];
 }

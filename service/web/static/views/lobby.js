@@ -140,6 +140,7 @@ function place(game, seat, { mine, isCreator, act }) {
   return el("li", { key: seat.seat, class: isFree ? "free" : "" },
     el("span", null, who, seat.player && seat.player === now().session?.id ? ` (${t("you")})` : ""),
     isFree && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
+    isFree && secret ? el("details", { class: "qr" }, el("summary", null, t("waiting.qr")), el("img", { src: `/v1/invitations/${secret}/qr.svg`, alt: t("waiting.qr"), loading: "lazy", width: 240, height: 240 })) : null,
     isFree && !secret && (mine || isCreator) ? el("button", { type: "button", onClick: () => act(invite) }, t("waiting.invite")) : null,
     isFree && isCreator ? el("button", { type: "button", onClick: () => act(putBot) }, t("waiting.put_bot")) : null,
   );

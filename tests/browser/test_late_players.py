@@ -1,0 +1,39 @@
+"""A player whose time is up, in a game that waits until somebody says so; and tokens and games that are gone."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import bearer, guest, remembered, show_game
+from tests.servers import RunningService, wait_until
+
+WAITING = {"per_move": "PT5S", "on_timeout": "wait"}
+
+
+@pytest.mark.long
+def test_the_time_of_a_late_player_is_claimed(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "clock": WAITING}
+        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+        client.post(f"/v1/games/{game}/seats", json={}, headers=bearer(ben)).raise_for_status()
+        (late,) = client.get(f"/v1/games/{game}/view").json()["to_act"]
+    page = show_game(open_page, service, [ben, ada][late], game)
+    expect(page.get_by_text("The game waits until another player says so")).to_be_visible(timeout=10_000)
+    page.get_by_role("button", name="Say that time is up").click()
+    expect(page.locator('.game[data-status="finished"]')).to_be_visible()
+
+
+def test_a_player_whom_the_service_no_longer_knows_reads_why(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        page = open_page(storage_state=remembered(service, ada), quiet=True)
+        page.get_by_role("link", name="Keep your seats with a link").click()
+        expect(page.get_by_role("heading", name="Keep your seats")).to_be_visible()
+        client.delete("/v1/me", headers=bearer(ada)).raise_for_status()
+        wait_until(lambda: client.get("/v1/me", headers=bearer(ada)).status_code == 401, "every process to know it")
+    page.goto("/#/")
+    expect(page.get_by_text("The service no longer knows the player of this browser")).to_be_visible()
+    page.goto("/#/game/gm_00000000000000000000")
+    expect(page.get_by_text("Perhaps only its players can see this game")).to_be_visible()

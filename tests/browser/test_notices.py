@@ -1,0 +1,120 @@
+"""A device that tells its player of a turn: asked for by a tap, shown by the service worker, and ended again.
+
+No push service can be reached from a test, so the browser's half of the subscription is made here; the messages are
+dispatched to the real worker by Chromium itself.
+"""
+
+import json
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import bearer, guest, remembered
+from tests.servers import RunningService, wait_until
+
+SUBSCRIBING = """
+const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+let made = null;
+PushManager.prototype.getSubscription = async () => made;
+PushManager.prototype.subscribe = async function (options) {
+  const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const p256dh = text(await crypto.subtle.exportKey("raw", pair.publicKey));
+  const auth = text(crypto.getRandomValues(new Uint8Array(16)));
+  window.subscribedWith = options;
+  made = { toJSON: () => ({ endpoint: "https://push.example/1", keys: { p256dh, auth } }),
+           unsubscribe: async () => { made = null; return true; } };
+  return made;
+};
+"""
+SHOWN = """() => registration.getNotifications().then((all) => all.map(({ title, body }) => [title, body]))"""
+CLICK = """() => registration.getNotifications().then(([notification]) =>
+  dispatchEvent(new NotificationEvent("notificationclick", { notification })))"""
+
+
+def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        mine = {"headers": bearer(ada)}
+        page = settings_of(open_page, service, ada, locale="fr-FR", permissions=["notifications"])
+        assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+        page.get_by_role("button", name="M’avertir quand c’est à moi de jouer").click()
+        expect(page.get_by_text("même quand aucun onglet de Plateau n’est ouvert")).to_be_visible()
+        (kept,) = client.get("/v1/me/push-subscriptions", **mine).json()["items"]
+        assert kept["endpoint"] == "https://push.example/1"
+        key = client.get("/v1/push-key").json()["public_key"]
+        assert page.evaluate("window.subscribedWith") == {"userVisibleOnly": True, "applicationServerKey": key}
+        assert client.get("/v1/me", **mine).json()["language"] == "fr"
+        page.reload()
+        page.get_by_role("button", name="Ne plus m’avertir").click()
+        expect(page.get_by_text("Cet appareil peut aussi vous avertir")).to_be_visible()
+        assert client.get("/v1/me/push-subscriptions", **mine).json()["items"] == []
+        assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+
+
+def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_that_is_seen(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"bot": "random"}]}
+        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+    page = settings_of(open_page, service, ada, permissions=["notifications"])
+    with page.context.expect_event("serviceworker") as started:
+        page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
+    worker = started.value
+    elsewhere = f"https://play.example/#/game/{game}"
+    message = {"type": "your_turn", "game_id": game, "title": "Your turn", "body": "Plateau waits.", "url": elsewhere}
+    deliver(page, service, message)
+    wait_until(lambda: worker.evaluate(SHOWN) == [["Your turn", "Plateau waits."]], "the notification")
+    worker.evaluate(CLICK)
+    page.get_by_text("Propose, or leave the game").wait_for()  # from then on, the page answers the worker
+    assert page.url == f"{service.url}/#/game/{game}"
+    assert worker.evaluate(SHOWN) == []
+    deliver(page, service, message)
+    deliver(page, service, {**message, "title": "Another", "game_id": "gm_2"})
+    wait_until(lambda: worker.evaluate(SHOWN) == [["Another", "Plateau waits."]], "the notification")
+
+
+def test_a_page_without_encryption_says_what_works_there(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        kept = remembered(service, guest(client, "Ada"))
+    kept["origins"][0]["origin"] = "http://plateau.test"
+    page = open_page(storage_state=kept)
+    page.route("http://plateau.test/**", lambda route: forward(route, service))
+    page.goto("http://plateau.test/#/settings")
+    expect(page.get_by_text("only for pages with an encrypted address")).to_be_visible()
+    expect(page.get_by_role("button", name="Tell me")).to_have_count(0)
+
+
+def forward(route: Route, service: RunningService) -> None:
+    """Answer a request to another host by the service, without the header that Chromium reports on plain http."""
+    answer = route.fetch(url=route.request.url.replace("http://plateau.test", service.url))
+    headers = {name: value for name, value in answer.headers.items() if name != "cross-origin-opener-policy"}
+    route.fulfill(response=answer, headers=headers)
+
+
+def settings_of(open_page: Opened, service: RunningService, player: dict[str, str], **browser: Any) -> Page:
+    """Open the settings as a player, in a browser that can subscribe."""
+    page = open_page(storage_state=remembered(service, player), **browser)
+    page.add_init_script(SUBSCRIBING)
+    page.goto("/#/settings")
+    page.reload()
+    return page
+
+
+def deliver(page: Page, service: RunningService, message: dict[str, str]) -> None:
+    """Have Chromium dispatch a push message to the worker of the page."""
+    session = page.context.new_cdp_session(page)
+    known: list[dict[str, Any]] = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: known.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not known:
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wanted = {"origin": service.url, "registrationId": known[-1]["registrationId"], "data": json.dumps(message)}
+    session.send("ServiceWorker.deliverPushMessage", wanted)
