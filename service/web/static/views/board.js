@@ -87,9 +87,8 @@ function SeatView({ line, turn, deadline, has }) {
       pick !== null && (lit || chosen)
         ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
         : el("span", { class: "seat-name" }, name),
-      line.to_act && el("span", { class: "hearsay" }, t("seats.acting")),
-      deadline && part(Clock, { at: deadline })),
-      line.note && el("span", { class: "seat-note" }, line.note)),
+      line.to_act && el("span", { class: "hearsay" }, t("seats.acting"))),
+      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && part(Clock, { at: deadline }))),
     has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
     has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
   );
