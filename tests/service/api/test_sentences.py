@@ -248,6 +248,38 @@ def test_a_refusal_is_in_the_language_of_the_request(table, accepted, language, 
     assert (refused.headers["Content-Language"], refused.json["detail"]) == (language, detail)
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "detail"),
+    [
+        ("en", "Not possible now", "the game is active; seats can be taken only before it starts"),
+        ("fr", "Impossible maintenant", "la partie est en cours\u00a0; on ne prend place qu’avant le début"),
+        ("ja", "今はできません", "ゲームは進行中です。席に着けるのは開始前だけです"),
+    ],
+)
+def test_a_problem_is_in_the_language_of_the_request(table, ada, language, title, detail):
+    late = ada.post(f"{table.path}/seats", {}, Accept_Language=language)
+    assert (late.status_code, late.headers["Content-Language"]) == (409, language)
+    assert (late.json["title"], late.json["detail"]) == (title, detail)
+
+
+@pytest.mark.parametrize(
+    ("language", "fault"),
+    [
+        ("en", "seats: le-plateau is for 2 to 6 players, not 7"),
+        ("fr", "seats\u00a0: le-plateau est pour 2 à 6 joueurs, pas 7"),
+        ("ja", "seats：le-plateauは2～6人用です（指定：7）"),
+    ],
+)
+def test_a_fault_of_options_is_in_the_language_of_the_request(ada, language, fault):
+    rejected = ada.post(
+        "/v1/games",
+        {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 7, "sandbox": True},
+        Accept_Language=language,
+    )
+    assert (rejected.status_code, rejected.json["detail"]) == (422, fault)
+    assert [each["message"] for each in rejected.json["errors"]] == [fault]
+
+
 def test_what_is_not_refused_has_no_language(table, ada):
     for path in (f"{table.path}/view", f"{table.path}/events?lang=fr"):
         assert "Content-Language" not in ada.get(path, Accept_Language="fr").headers
