@@ -49,7 +49,7 @@ const isHeld = (row) => row.mine && row.things.length > 0;
 
 /** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
 export const seatLines = ({ scene, view }) =>
-  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: view.game.seats[line.seat].bot !== null }));
+  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat + 1 }), bot: view.game.seats[line.seat].bot !== null }));
 
 /** @param {Table} table @param {Turn} turn */
 function whose(table, turn) {
