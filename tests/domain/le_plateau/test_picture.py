@@ -46,9 +46,9 @@ def spaces(view):
     return found
 
 
-def counters(view):
+def counters(found):
     marks = {"first": "declarer", "second": "opposing"}
-    return {token: marks[mark] for token, classes, _ in spaces(view) for mark in marks if mark in classes}
+    return {token: marks[mark] for token, classes, _ in found for mark in marks if mark in classes}
 
 
 def captioned(view):
@@ -78,10 +78,11 @@ def ends_of_hands(seats):
 def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(seats, variant):
     for step in played("le-plateau", seats, 3, variant)[seats + 1 :: 7]:
         view = project(step.game.state, None)
-        assert [token for token, _, _ in spaces(view)] == [*view.board.tokens]
-        assert counters(view) == view.board.owners
+        found = spaces(view)
+        assert [token for token, _, _ in found] == [*view.board.tokens]
+        assert counters(found) == view.board.owners
         apart = 30 * 3**0.5
-        for (_, _, (x, y)), (right, up) in zip(spaces(view), points(), strict=True):
+        for (_, _, (x, y)), (right, up) in zip(found, points(), strict=True):
             assert abs(x - apart * right) < 0.01
             assert abs(y + apart * up) < 0.01
 
@@ -125,7 +126,7 @@ def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(se
         path = view.hand_results[-1].path
         title = captioned(view)[0]
         assert title == f"Hand {view.hand_number} of {seats} is over"
-        assert counters(view) == view.board.owners
+        assert counters(spaces(view)) == view.board.owners
         assert [token for token, classes, _ in spaces(view) if "on-path" in classes] == [*path]
         (outline,) = (each for each in drawn(view).iter(f"{SVG}path") if each.get("class") == "path")
         beside = neighbours(view.board.tokens)
