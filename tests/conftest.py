@@ -5,10 +5,15 @@ from collections.abc import Iterator
 
 import pytest
 import redis
+from hypothesis import settings
 
 from tests.servers import PROGRAMS, RealServer, describe_programs
 
 pytest.register_assert_rewrite("domain.laws")
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("plateau", deadline=None)
+settings.load_profile("plateau")
 
 # With its own threshold, the collector takes two thirds of the time in which ten thousand tests are collected.
 gc.set_threshold(50_000, 20)

@@ -25,7 +25,7 @@ from redis.retry import Retry
 from service.child_process import die_with_parent
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def _programs() -> dict[str, Path]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
-from werkzeug.routing import MapAdapter
+from werkzeug.routing import MapAdapter, Rule
 
 from service.api import (
     board_links,
@@ -54,9 +54,21 @@ class _NoSessions(SessionInterface):
         return self._NONE
 
 
+class _Rule(Rule):
+    """A route that is only matched: Werkzeug would also compile code that builds its URL, most of a start's work."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: ARG002 - Werkzeug's
+        return _build_no_url
+
+
+def _build_no_url(*_: object) -> tuple[str, str]:
+    raise NotImplementedError("URLs are not built from routes")
+
+
 class _App(Flask):
     """Flask without the work that it repeats for each request and whose result here is always the same."""
 
+    url_rule_class = _Rule
     request_class = ApiRequest
     response_class = ApiResponse
     session_interface = _NoSessions()

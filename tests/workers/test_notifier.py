@@ -260,7 +260,7 @@ def test_a_real_notifier_that_is_killed_loses_and_doubles_nothing(place):
     feed.join()
     notifier = place.hand("dispatch")
     games = [begin(place, players) for _ in range(8)]
-    for _ in range(8):
+    for _ in range(4):
         written = place.client.xlen(keys.notices(players[0].player))
         for game_id in games:
             play(place, game_id, 3)

@@ -15,7 +15,7 @@ from domain.log.record import visible
 from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
-from tests.domain.play import played
+from tests.domain.play import part, played
 
 HEAD = "notation: 1\nruleset: le-plateau 1\n"
 FOUR = HEAD + "seats: 4\n"
@@ -246,7 +246,7 @@ def test_a_ruleset_without_a_notation_has_a_header_and_is_not_read(monkeypatch):
 PARTS = [*'0123456789:;|/=>#.?"\\RHSDCTVEXxyd \n', "pass ", "1. d0 ", "fork.x.duo "]
 
 
-@settings(max_examples=300)
+@settings(max_examples=part(300))
 @given(st.lists(st.sampled_from(PARTS), max_size=60))
 def test_any_text_is_read_or_rejected_at_a_place_in_it(parts):
     text = FOUR + "".join(parts)

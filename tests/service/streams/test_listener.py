@@ -39,6 +39,8 @@ class Ears:
         wait_until(lambda: self.begun.count(topic) == times, f"subscription {times} to {topic}")
 
     def close(self) -> None:
+        self.wanted.clear()
+        self._listener.interrupt()  # it would notice only at its next ping
         self._listener.close()
         self.client.close()
 
