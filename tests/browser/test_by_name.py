@@ -22,7 +22,8 @@ MOST_STEPS = 1500
 BACK, AGAIN = "Back", "Play again"
 DESK = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": 800}}
 
-BUTTON = re.compile(r'- button (?P<name>"(?:[^"\\]|\\.)*")(?P<state>.*?):?$', re.MULTILINE)
+BUTTON = re.compile(r"""- '?button (?P<name>"(?:[^"\\]|\\.)*")(?P<state>(?: \[[^\]]*\])*)""")
+"""A button in a snapshot, which is YAML: a line with a colon in a name is within quotes, and doubles those in it."""
 FOCUSED = """() => {
   const at = document.activeElement;
   const isOffered = at.matches(".game :is(button, [role=button])") && !at.closest(".agree, .why")
@@ -43,7 +44,7 @@ def offered(page: Page) -> list[str]:
     """Return the names of the buttons that can be pressed in the game."""
     found = BUTTON.finditer(page.get_by_role("main").aria_snapshot())
     return [
-        json.loads(each["name"])
+        json.loads(each["name"].replace("''", "'"))
         for each in found
         if "[disabled]" not in each["state"] and "[pressed]" not in each["state"]
     ]
