@@ -126,7 +126,7 @@ function Steps({ version, last, all, isOver, runs, run, go, stops }) {
 function Viewers({ story: { game, viewers }, viewer, look }) {
   const own = (/** @type {string} */ each) => {
     const seat = game.seats[Number(each)];
-    return t("replay.as", { name: seat?.player ? called(seat) : t("seat", { number: each }) });
+    return t("replay.as", { name: seat?.player ? called(seat) : t("seat", { number: Number(each) + 1 }) });
   };
   const text = (/** @type {string} */ each) => each === "" ? t("replay.me") : each === "spectator" ? t("replay.spectator") : each === "all" ? t("replay.all") : own(each);
   return el("label", { class: "eyes" }, t("replay.eyes"), " ",
