@@ -225,6 +225,7 @@ class Settings:
     limit_confirmations: int = limit_of("confirmations")
     limit_confirmations_from_address: int = limit_of("confirmations-from-address")
     limit_confirmations_to_mailbox: int = limit_of("confirmations-to-mailbox")
+    limit_files: int = limit_of("files")
     limit_webhook_requests: int = limit_of("webhook-requests")
     limit_open_games: int = limit_of("open-games")
     limit_running_games: int = limit_of("running-games")

@@ -216,8 +216,9 @@ WITH: Query[Literal["view"] | None] = _one_of(
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
-EXPORT_FORMATS = ("text", "audit")
-EXPORT_FORMAT: Query[Literal["text", "audit"] | None] = _one_of(
+EXPORT_LANG: Query[str] = _one_of("lang", "The language of the words in `html`.", *LANGUAGES, default=LANGUAGES[0])
+EXPORT_FORMATS = ("text", "audit", "html")
+EXPORT_FORMAT: Query[Literal["text", "audit", "html"] | None] = _one_of(
     "format", "The format of the export.", *EXPORT_FORMATS, required=True
 )
 GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)

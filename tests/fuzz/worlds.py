@@ -73,6 +73,8 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
     yield "GET", f"{path}/export?format=audit&as=spectator", None, {}
+    if rng.random() < 0.2:  # it takes long
+        yield "GET", f"{path}/export?format=html&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw"]
     back_to = rng.randint(1, game.version)
     yield "POST", f"{path}/claim", {}, {}

@@ -137,7 +137,12 @@ export function chosen(wanted) {
 export async function load(lang) {
   const answer = await fetch(new URL(`./words/${lang}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`no words for ${lang}`);
-  words = await answer.json();
+  speak(lang, await answer.json());
+}
+
+/** Speak a language from now on. @param {string} lang @param {typeof words} found */
+export function speak(lang, found) {
+  words = found;
   current = lang;
   regional = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
   plurals = new Intl.PluralRules(lang);

@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * The whole game in one file, as your seat sees it
-         * @description Writes the game from its first event on. The format must be named (400). `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data.
+         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
          */
         get: operations["export"];
         put?: never;
@@ -9050,9 +9050,11 @@ export interface operations {
                  * @description The format of the export.
                  * @example audit
                  */
-                format: "text" | "audit";
+                format: "text" | "audit" | "html";
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /** @description The language of the words in `html`. */
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -9069,7 +9071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. */
+            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. Or: A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9079,6 +9081,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Audit"];
                     "text/plain": string;
+                    "text/html": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
