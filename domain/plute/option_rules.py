@@ -10,8 +10,7 @@ from domain.plute.options import Options
 
 def choices(_seats: int) -> Mapping[str, Choice]:
     """Return what each option can be: by its type, for all values can be combined."""
-    no_chat = Choice((False,), False, "there is no chat here, during a hand or otherwise", "unsupported")  # noqa: FBT003
-    return {option.key: _by_type(option) for option in ft.fields_of(Options)} | {"chat_in_hand": no_chat}
+    return {option.key: _by_type(option) for option in ft.fields_of(Options)}
 
 
 def _by_type(option: ft.Field) -> Choice:

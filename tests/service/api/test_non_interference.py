@@ -107,6 +107,8 @@ def questions(game, viewer, rng, elsewhere):
     yield "GET", f"{path}/events?since=my-last-move", None, {}
     for form in (SSE, NDJSON):
         yield "GET", f"{path}/events?with=view&after={rng.randint(0, version)}", None, {"Accept": form}
+    yield "GET", f"{path}/phrases", None, {}
+    yield "GET", f"{path}/events?phrases=0&after={version - 1}", None, {"Accept": NDJSON}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/export?format=audit", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
