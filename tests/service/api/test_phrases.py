@@ -9,6 +9,8 @@ import pytest
 from domain.registry import RULESETS
 from service.games.phrases import PHRASES
 from service.store.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
+from service.streams.follower import Follower
+from service.streams.games import Beside
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server, Table
@@ -233,6 +235,16 @@ def test_a_stream_goes_on_after_the_last_phrase_that_its_id_names(streams, duel)
     wait_for(again, "Thank you!")
     assert again.versions() == []
     assert duel.people[0].get(path, Last_Event_ID="3:me", Accept=SSE).status_code == 400
+
+
+@pytest.mark.parametrize(("phrases", "heard"), [(None, "43"), ("0", None)])
+def test_news_of_the_game_do_not_hide_what_was_said_just_before(server, duel, phrases, heard):
+    following = server.app.extensions["plateau"].following
+    stream = Follower(None, following.source(duel.id, None, None, Beside(phrases=phrases)), "1")
+    stream._is_woken = False  # as after it has read
+    for news in ("ph_000000000000", "43"):
+        stream.wake(news)
+    assert stream._heard == heard
 
 
 @FORMS
