@@ -6,6 +6,7 @@ from domain import field_types as ft
 from domain.options import Choice, OptionRules
 from domain.plute.deck import PLAYERS
 from domain.plute.options import Options
+from domain.sentences.message import Number, message
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
@@ -18,9 +19,14 @@ def _by_type(option: ft.Field) -> Choice:
         case ft.OneOf(values):
             return Choice(values, option.default)
         case ft.Integer(ft.Bounds(low, high)):
-            return Choice(tuple(range(low, high + 1)), option.default, f"{low} to {high}", "out-of-range")
+            return Choice(
+                tuple(range(low, high + 1)),
+                option.default,
+                message("range", least=Number(low), most=Number(high)),
+                "out-of-range",
+            )
         case _:
             return Choice((False, True), option.default)
 
 
-OPTION_RULES = OptionRules(Options, range(PLAYERS, PLAYERS + 1), choices)
+OPTION_RULES = OptionRules(Options, range(PLAYERS, PLAYERS + 1), choices, package=__package__)

@@ -12,14 +12,15 @@ from typing import Literal, TypeAlias
 
 import orjson
 
-from domain.game.aggregate import Game, WrongMoment
+from domain.errors import WrongMoment, wrong_moment
+from domain.game.aggregate import Game
 from domain.game.durations import moment
-from domain.sentences.catalogue import words_of_all_games
+from domain.sentences.catalogue import catalogue, words_of_all_games
 from domain.sentences.message import Message
 from domain.table import Seat
 from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller
-from service.errors import AtVersion
+from service.errors import WORDS, AtVersion
 from service.games.access import playing_seat
 from service.games.commands import Key
 from service.games.commit import kept_under
@@ -29,11 +30,7 @@ from service.games.repository import GameRepository
 from service.store.codec import Answer, dump, remembered
 from service.store.phrase_store import PhraseStore, PhraseWrite
 
-Silence: TypeAlias = Literal["in_play", "aborted"]
-_WHY: dict[Silence, str] = {
-    "in_play": "in this game, players can talk before the start and after the end, but not while it goes on",
-    "aborted": "the game was aborted; nobody can talk in it any more",
-}
+Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +52,15 @@ def silence(game: Game) -> Silence | None:
     if game.status in ("open", "finished"):
         return None
     if game.status == "aborted":
-        return "aborted"
-    return None if game.ruleset.can_talk(game.options, game.ruleset.project(game.state, None)) else "in_play"
+        return "silence-aborted"
+    return None if game.ruleset.can_talk(game.options, game.ruleset.project(game.state, None)) else "silence-in-play"
 
 
 def check_can_talk(game: Game) -> None:
     """Reject a phrase at a moment at which nobody can talk."""
     why = silence(game)
     if why is not None:
-        raise WrongMoment(f"silence-{why.replace('_', '-')}", _WHY[why])
+        raise wrong_moment(why, WORDS)
 
 
 def choices(language: str) -> list[PhraseChoice]:
@@ -118,7 +115,7 @@ class Talking:
             "game_id": game.id,
             "phrases": self.heard(game, "", language),
             "choices": choices(language),
-            "silence": None if why is None else _words(f"silence.{why}", language),
+            "silence": None if why is None else catalogue(WORDS, language).sentence(Message(f"moment.{why}")),
         }
 
     def heard(self, game: Game, after: str, language: str) -> list[PhraseResource]:

@@ -69,7 +69,7 @@ def test_the_list_has_every_phrase_in_words_and_says_when_one_can_talk(opened, t
         assert len({each["words"] for each in shown["choices"]}) == len(PHRASES)
         assert shown["silence"] is None
     silence = stranger.get(f"{table.path}/phrases").json["silence"]
-    assert silence == "In this game, you can talk before the start and after the end."
+    assert silence == "In this game, you can talk before the start and after the end"
 
 
 def test_nobody_talks_during_a_deal_but_whoever_played_can_after_the_end(table, finished):
@@ -134,7 +134,7 @@ def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, 
     assert ada.delete(opened.path).status_code == 200
     assert say(opened, 0, "sorry").json["code"] == "silence-aborted"
     shown = ada.get(f"{opened.path}/phrases").json
-    assert (shown["phrases"], shown["silence"]) == ([], "The game was cancelled, so nobody can talk any more.")
+    assert (shown["phrases"], shown["silence"]) == ([], "The game was cancelled, so nobody can talk any more")
 
 
 # -- once, bounded, erased ----------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import { Board, Log } from "./board.js";
 /** @param {{args: string[]}} props */
 export function learn({ args: [id = ""] }) {
   const path = `/v1/rulesets/${encodeURIComponent(id)}`;
-  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(path, { signal })]), [id]);
+  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(at(path, { lang: language() }), { signal })]), [id]);
   if (found.problem) return trouble(found.problem, found.again);
   return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1] }) : loading();
 }
