@@ -57,6 +57,7 @@ LIMITS: Mapping[str, Limit] = {
     "invitations": Limit("invitations by one player", 100, _HOUR),
     "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
+    "phrases": Limit("phrases in one game by one player", 10, _MINUTE),
     "confirmations": Limit("mails to confirm an address, for one player", 5, _HOUR),
     "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
     "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),

@@ -207,6 +207,22 @@ WAIT: Query[int] = _whole(
     60,
     0,
 )
+_PHRASE_ID = "0|ph_[0-9a-f]{12}"
+
+
+def _phrase_id(text: str) -> str:
+    if re.fullmatch(_PHRASE_ID, text) is None:
+        raise ValueError("must be the id of a phrase, or 0")
+    return text
+
+
+PHRASES: Query[str | None] = Query(
+    "phrases",
+    "Also show what the players say after the phrase of this id; `0` shows all that is kept. A stream then goes on "
+    "after the end of the game.",
+    _phrase_id,
+    {"type": "string", "pattern": f"^(?:{_PHRASE_ID})$"},
+)
 WITH: Query[Literal["view"] | None] = _one_of(
     "with",
     "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "

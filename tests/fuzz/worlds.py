@@ -83,6 +83,9 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
+    yield "POST", f"{path}/phrases?as={seat}", {"phrase": "hello"}, {}
+    yield "GET", f"{path}/phrases", None, {}
+    yield "GET", f"{path}/events?phrases=0&limit=1", None, {}
     yield from _plans(game, path, rng)
     yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))
     yield "GET", f"{path}/invitations", None, {}

@@ -14,6 +14,7 @@ import { h } from "./vendor/preact.mjs";
  * @property {"RDCV" | "KQNJ"} letters The letters of court cards.
  * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
  * @property {boolean} sound
+ * @property {boolean} phrases Whether to show what players say.
  */
 /**
  * @typedef {object} State
@@ -66,7 +67,7 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, phrases: true };
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";

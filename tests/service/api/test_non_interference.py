@@ -120,6 +120,8 @@ def questions(game, viewer, rng, elsewhere):
     yield "GET", f"{path}/events?since=my-last-move", None, {}
     for form in (SSE, NDJSON):
         yield "GET", f"{path}/events?with=view&after={rng.randint(0, version)}", None, {"Accept": form}
+    yield "GET", f"{path}/phrases", None, {}
+    yield "GET", f"{path}/events?phrases=0&after={version - 1}", None, {"Accept": NDJSON}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/export?format=audit", None, {}
     if GAMES >= 1 or rng.random() < ONE_FILE:
