@@ -58,6 +58,11 @@ class Presentation(Generic[ViewT]):
     text: Callable[[ViewT], str]
 
 
+def silence(_options: object, _view: object) -> bool:
+    """Return false: a phrase at a chosen moment of a deal could disclose hidden cards to a partner."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """The rules of one game. States, actions, events, options and views are its own frozen dataclasses.
@@ -140,6 +145,12 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """How to say what an action does, by the names of actions; a teller gets the fields as a client posts them."""
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
+    can_talk: Callable[[OptionsT, ViewT], bool] = silence
+    """Return whether players can say set phrases now, while the game goes on, from what a spectator sees.
+
+    They always can before the start and after the end. A game in which nobody has a partner, and so nobody to signal
+    to, can allow it at all times.
+    """
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None
     """Return the events of a resignation, which a seat to act can always choose; None where the rules allow none."""
     ending: str

@@ -199,6 +199,11 @@ class RunningService:
         self._process: subprocess.Popen[bytes]
 
     @property
+    def data(self) -> Path:
+        """Its data folder."""
+        return Path(self._env["PLATEAU_DATA"])
+
+    @property
     def output(self) -> str:
         """Its standard output since it was started."""
         return self._files[0].read_text()

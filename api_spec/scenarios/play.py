@@ -73,6 +73,19 @@ def vote(world: World) -> Exchange:
     return bob.post(f"{game}/proposals/{proposal['id']}/votes", {"accept": True})
 
 
+def say_phrase(world: World) -> Exchange:
+    """Wish the other player good luck."""
+    ada, _, game = world.two()
+    return ada.post(f"{game}/phrases", {"phrase": "good_luck"}, Idempotency_Key="phrase-1")
+
+
+def list_phrases(world: World) -> Exchange:
+    """Read what the other player said, in French."""
+    ada, bob, game = world.two()
+    ada.post(f"{game}/phrases", {"phrase": "good_luck"})
+    return bob.get(f"{game}/phrases?lang=fr")
+
+
 def resign(world: World) -> Exchange:
     """Give up."""
     _, bob, game = world.two()

@@ -1,6 +1,6 @@
 """A game and its log: decided events become records, and records fold to the game."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -71,7 +71,27 @@ def fold_to(records: Sequence[Record], version: int) -> Game:
     """Fold a log up to a version; between the events of one request, no seat is active."""
     game = fold(records[:version])
     cut = len(records) > version and records[version].request == records[version - 1].request
-    return changed(game, pending={}, waiting_for=()) if cut else game
+    return within_request(game) if cut else game
+
+
+def within_request(game: Game) -> Game:
+    """Return a game as it is between the events of one request: nobody is to act before the last of them."""
+    return changed(game, pending={}, waiting_for=())
+
+
+def seen_at(records: Iterable[Record], versions: Collection[int]) -> Iterator[Game]:
+    """Fold a log once, and yield what can be seen of the game at each of some versions: all but its clocks."""
+    game: Game | None = None
+    for _, of_request in groupby(records, key=attrgetter("request")):
+        before, events, game_then = game, list[object](), list[Game]()
+        for one in of_request:
+            game = _fold_one(game, one, events)
+            game_then.append(game)
+        yield from (within_request(each) for each in game_then[:-1] if each.version in versions)
+        if game is not None:
+            game = with_pending(before, game, events)
+            if game.version in versions:
+                yield game
 
 
 def _fold_one(game: Game | None, one: Record, events: list[object]) -> Game:

@@ -62,5 +62,6 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
         agreements.offers,
         agreements.agree,
     ),
+    can_talk=lambda _options, view: len(view.hands) == 2,
     ending=agreements.RULE,
 )

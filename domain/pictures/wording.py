@@ -5,6 +5,7 @@ A player's name stands for the seat where one is known; it is set apart from the
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from domain.cardplay.cards import EXCUSE, TRUMPS, is_of_a_suit
 from domain.pictures.shown import ALONE, Shown
@@ -84,7 +85,7 @@ class Wording:
 
     def card(self, code: str) -> str:
         """Name a card, a piece or another thing in words."""
-        return self.words.phrase(self._named(code))
+        return _card(self.words, code)
 
     def score(self, score: int) -> str:
         """Write a score."""
@@ -101,17 +102,6 @@ class Wording:
 
     def _who(self, who: AtSeat | Player) -> str | None:
         return self.name(who.value) or None if isinstance(who, AtSeat) else None
-
-    def _named(self, code: str) -> Message:
-        own = next((name for name in (f"name.{code}", f"card.{code}") if name in self.words), None)
-        if own:
-            return Message(own)
-        if is_of_a_suit(code):
-            rank, suit = Message(f"rank.{code[:-1]}"), Message(f"suit.{code[-1]}")
-            return message("name.card", rank=rank, suit=suit)
-        if code in TRUMPS:
-            return message("name.trump", number=Number(TRUMPS.index(code) + 1))
-        return Message("name.excuse") if code == EXCUSE else message("code", code=Text(code))
 
     def _styled_message(self, said: Message) -> Message:
         return Message(said.id, {name: self._styled(each) for name, each in said.parameters.items()})
@@ -131,6 +121,24 @@ class Wording:
                 return self._styled_message(parameter)
             case _:
                 return parameter
+
+
+@lru_cache(4096)
+def _card(words: Catalogue, code: str) -> str:
+    """Put a card into words, once for all who look at it."""
+    return words.phrase(_named(words, code))
+
+
+def _named(words: Catalogue, code: str) -> Message:
+    own = next((name for name in (f"name.{code}", f"card.{code}") if name in words), None)
+    if own:
+        return Message(own)
+    if is_of_a_suit(code):
+        rank, suit = Message(f"rank.{code[:-1]}"), Message(f"suit.{code[-1]}")
+        return message("name.card", rank=rank, suit=suit)
+    if code in TRUMPS:
+        return message("name.trump", number=Number(TRUMPS.index(code) + 1))
+    return Message("name.excuse") if code == EXCUSE else message("code", code=Text(code))
 
 
 def wording(package: str, style: Style = WRITTEN, shown: Shown = ALONE) -> Wording:

@@ -54,6 +54,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     action_tellers=ACTION_TELLERS,
     notation=Notation(write, read),
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
+    can_talk=lambda _options, _view: True,
     resigned=resigned,
     ending=endings.RULE,
 )

@@ -45,5 +45,6 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,
     notation=Notation(write, GRAMMAR.read),
+    can_talk=lambda options, _view: options.chat_in_hand,
     ending=scoring.ENDING,
 )

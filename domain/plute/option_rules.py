@@ -11,8 +11,7 @@ from domain.sentences.message import Number, message
 
 def choices(_seats: int) -> Mapping[str, Choice]:
     """Return what each option can be: by its type, for all values can be combined."""
-    no_chat = Choice((False,), False, message("note.no_chat"), "unsupported")  # noqa: FBT003 - the only value
-    return {option.key: _by_type(option) for option in ft.fields_of(Options)} | {"chat_in_hand": no_chat}
+    return {option.key: _by_type(option) for option in ft.fields_of(Options)}
 
 
 def _by_type(option: ft.Field) -> Choice:

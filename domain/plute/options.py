@@ -32,4 +32,4 @@ class Options:
         "Whether Low goes to the team that was dealt the deuce of trump, or to the one that takes it.", default="holder"
     )
     show_points: bool = doc("Whether the points of the other team are recorded too.", default=False)
-    chat_in_hand: bool = doc("Whether players can chat during a hand; there is no chat yet.", default=False)
+    chat_in_hand: bool = doc("Whether players can say set phrases during a hand, too.", default=False)

@@ -24,6 +24,7 @@ from service.api import (
     my_events,
     my_games,
     operations,
+    phrases,
     plans,
     play,
     players,
@@ -107,7 +108,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         my_games,
         my_events,
     )
-    acts = (play, events, board_links, legal_actions, plans, proposals)
+    acts = (play, events, board_links, legal_actions, phrases, plans, proposals)
     for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations, web):
         app.register_blueprint(module.blueprint)
     request.register(app)

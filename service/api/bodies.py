@@ -16,6 +16,7 @@ from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
 from service.games.inviting import LONGEST, SHORTEST, USUAL
+from service.games.phrases import PHRASES
 from service.notices.notice import Kind as NoticeKind
 from service.webhooks.addresses import LONGEST_URL
 
@@ -308,6 +309,16 @@ class NewVoteSchema(Schema):
     """A vote on a proposal."""
 
     accept = Truth(required=True, metadata={"description": "false closes the proposal."})
+
+
+class NewPhraseSchema(Schema):
+    """A phrase to say."""
+
+    phrase = fields.String(
+        required=True,
+        validate=validate.OneOf(PHRASES),
+        metadata={"description": "The phrase, as `choices` names it.", "enum": PHRASES},
+    )
 
 
 _LONGEST_KEPT = 256

@@ -1,12 +1,14 @@
 """The log of a game: in pages, as a stream, or by a request that waits."""
 
+import re
 from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.sentences.catalogue import ORIGINAL
 from service.api.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
-from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, SINCE, WAIT, WITH
+from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, PHRASES, SINCE, WAIT, WITH
 from service.api.request import query, services
 from service.api.response import answer, versioned
 from service.errors import Fault, Malformed
@@ -14,6 +16,7 @@ from service.games import representations
 from service.games.naming import nameplates, put_names
 from service.games.narrating import put_sentences, say_actions
 from service.games.resources import EventPage
+from service.streams.games import Beside
 
 blueprint = Blueprint("events", __name__)
 
@@ -25,7 +28,7 @@ blueprint = Blueprint("events", __name__)
     {200: (EventPage, *STREAMED)},
     (403,),
     "optional",
-    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     description=(
         "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
         "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "
@@ -41,16 +44,18 @@ def list_events(game_id: str) -> Response:
     with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()
     game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
     after = wanted[AFTER] if wanted[SINCE] is None else max(wanted[AFTER], reader.last_move(game, viewer))
-    source = services().following.source(
-        game_id, caller, wanted[AS_VIEWER], language=language, with_view=with_view and form is not None
-    )
+    phrases = wanted[PHRASES]
+    beside = Beside(language, with_view and form is not None, phrases)
+    source = services().following.source(game_id, caller, wanted[AS_VIEWER], beside)
     if form is not None:
-        return streamed(source, str(_version(resumed_after(str(after)))), form)
-    if wanted[WAIT] and after >= game.version and not game.is_over and rests(source, str(after), wanted[WAIT]):
+        return streamed(source, _cursor(resumed_after(str(after))), form)
+    said = None if phrases is None else services().talking.heard(game, phrases, language or ORIGINAL)
+    is_waiting = after >= game.version and not said and source.goes_on(game)
+    if wanted[WAIT] and is_waiting and rests(source, f"{after}:{phrases}", wanted[WAIT]):
         return Response()
     names = services().players.names
     page: dict[str, Any] = {}
-    digests = []
+    digests = [said[-1]["id"]] if said else []
     if language is not None:
         page |= reader.events(game, viewer, after, wanted[EVENTS_LIMIT])
         digests.append(put_sentences(page["events"], game, names, language))
@@ -65,13 +70,13 @@ def list_events(game_id: str) -> Response:
             put_names(whole["view"]["game"], plates)
             if "legal_actions" in whole["view"]:
                 say_actions(whole["view"]["legal_actions"], game, plates, language)
-        return answer(whole)
+        return answer(whole if said is None else {**whole, "phrases": said})
 
     return versioned(game, shown, "".join(digests))
 
 
-def _version(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+def _cursor(text: str) -> str:
+    if re.fullmatch(r"[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", text, re.ASCII) is None:
         message = "Last-Event-ID must be the id of an event of this game, which is its version"
         raise Malformed([Fault("Last-Event-ID", "invalid-header", message)])
-    return int(text)
+    return text

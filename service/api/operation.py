@@ -18,6 +18,7 @@ from service.games.joining import Joining
 from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.games.talking import Talking
 from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
 from service.push.pushing import Pushing
@@ -80,6 +81,7 @@ class Services:
     rematching: Rematching
     forking: Forking
     planning: Planning
+    talking: Talking
     tickets: Tickets
     webhooks: Tending
     pushing: Pushing

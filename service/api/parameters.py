@@ -207,6 +207,22 @@ WAIT: Query[int] = _whole(
     60,
     0,
 )
+_PHRASE_ID = "0|ph_[0-9a-f]{12}"
+
+
+def _phrase_id(text: str) -> str:
+    if re.fullmatch(_PHRASE_ID, text) is None:
+        raise ValueError("must be the id of a phrase, or 0")
+    return text
+
+
+PHRASES: Query[str | None] = Query(
+    "phrases",
+    "Also show what the players say after the phrase of this id; `0` shows all that is kept. A stream then goes on "
+    "after the end of the game.",
+    _phrase_id,
+    {"type": "string", "pattern": f"^(?:{_PHRASE_ID})$"},
+)
 WITH: Query[Literal["view"] | None] = _one_of(
     "with",
     "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "
@@ -216,8 +232,9 @@ WITH: Query[Literal["view"] | None] = _one_of(
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
-EXPORT_FORMATS = ("text", "audit")
-EXPORT_FORMAT: Query[Literal["text", "audit"] | None] = _one_of(
+EXPORT_LANG: Query[str] = _one_of("lang", "The language of the words in `html`.", *LANGUAGES, default=LANGUAGES[0])
+EXPORT_FORMATS = ("text", "audit", "html")
+EXPORT_FORMAT: Query[Literal["text", "audit", "html"] | None] = _one_of(
     "format", "The format of the export.", *EXPORT_FORMATS, required=True
 )
 GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)

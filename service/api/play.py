@@ -18,6 +18,7 @@ from service.api.parameters import (
     DRY_RUN,
     EXPORT_FORMAT,
     EXPORT_FORMATS,
+    EXPORT_LANG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
@@ -25,16 +26,19 @@ from service.api.parameters import (
     LANG,
     SCENE_LANG,
 )
-from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, kept_answer, kept_to_oneself, picture, versioned
+from service.api.request import address, maybe_caller, query, read_by_anyone, services, write_to
+from service.api.response import answer, kept_answer, kept_to_oneself, picture, saved, versioned
 from service.errors import Fault, Malformed
-from service.games import representations
+from service.games import recording, representations
 from service.games.auditing import AuditResource
 from service.games.commands import Act
 from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import say_actions
 from service.games.resources import ActionAnswer, DryRun, ViewResource
 from service.games.scenes import SceneResource
+from service.store.codec import dump
+from service.web.one_file import one_file
+from service.web.site import site
 
 blueprint = Blueprint("play", __name__)
 
@@ -175,25 +179,43 @@ def act(game_id: str) -> Response:
 @Operation(
     "play",
     "The whole game in one file, as your seat sees it",
-    {200: (AuditResource, "text/plain")},
-    (403, 422),
+    {200: (AuditResource, "text/plain", "text/html")},
+    (403, 422, 429),
     "optional",
-    (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
+    (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
     description=(
-        "Writes the game from its first event on. The format must be named (400). `text` is a form that people can "
-        "read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is "
-        "over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game "
-        "without knowing its rules: the whole log, and every draw as data."
+        "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
+        "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "
+        "program needs to verify the game without knowing its rules: the whole log, and every draw as data. `html` is "
+        "a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page "
+        "has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over."
     ),
 )
 def export(game_id: str) -> Response:
-    """Write a game as text that reads back to the same game, or as the log that verifies it."""
+    """Write a game as text that reads back to the same game, as the log that verifies it, or as a page with both."""
     wanted = query()
     if wanted[EXPORT_FORMAT] is None:
         message = f"format: name a format; the formats are: {', '.join(EXPORT_FORMATS)}"
         raise Malformed([Fault("?format", "missing-parameter", message)])
     reader = services().reader
     game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
+    if wanted[EXPORT_FORMAT] == "html":
+        return _file(game, viewer)
     if wanted[EXPORT_FORMAT] == "audit":
         return versioned(game, lambda: answer(reader.audit(game, viewer)))
     return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))
+
+
+def _file(game: Game, viewer: Seat | None) -> Response:
+    """Write a game as a page in one file, to be saved: it is never opened as a page of this service."""
+    wanted, records = query(), services().reader.records(game, 0, game.version)
+    lang, eyes = wanted[EXPORT_LANG], recording.eyes_on(game, viewer, alone=wanted[AS_VIEWER] is not None)
+    plates = recording.names_in(game, records, services().players.names)
+
+    def written() -> Response:
+        services().limiter.pace("files", address())
+        recorded, audit = recording.record(game, records, eyes, plates, lang)
+        page = one_file(f"{recorded['name']} · {game.id}", lang, {"game": dump(recorded), "audit": dump(audit)})
+        return saved(page, f"{game.ruleset.id}-{game.id}.html")
+
+    return versioned(game, written, f"{plates.digest}-{site().release}")

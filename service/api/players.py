@@ -78,14 +78,14 @@ def create_player() -> Response:
 @blueprint.delete("/v1/me")
 @Operation(
     "players",
-    "Delete your name, profile, plans and tokens",
+    "Delete your name, profile, plans, phrases and tokens",
     {204: None},
     (403,),
     "required",
     description=(
-        "Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can "
-        "undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a "
-        "guest has (403)."
+        "Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the "
+        "one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token "
+        "needs all the scopes that a guest has (403)."
     ),
 )
 def delete_me() -> Response:
@@ -93,10 +93,16 @@ def delete_me() -> Response:
     me = caller()
     check_owns_account(me)
     query()
-    services().planning.forget(me.player)  # first, because nobody can ask again once the account is gone
+    forget(me.player)  # first, because nobody can ask again once the account is gone
     services().players.delete(me.player)
-    services().planning.forget(me.player)  # what was planned in between
+    forget(me.player)  # what was written in between
     return no_content()
+
+
+def forget(player: str) -> None:
+    """Remove what a player has left beside games."""
+    services().planning.forget(player)
+    services().talking.forget(player)
 
 
 @blueprint.get("/v1/me/tokens")

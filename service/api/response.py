@@ -54,6 +54,14 @@ def picture(svg: str) -> Response:
     return response
 
 
+def saved(page: bytes, name: str) -> Response:
+    """Respond with a page to be saved under a name; it runs nothing where a browser shows it all the same."""
+    response = Response(page, content_type="text/html; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return response
+
+
 def _unchanged(tag: str) -> Response | None:
     """Return 304 if the client already has what this ETag names, compressed or not, by If-None-Match."""
     if "HTTP_IF_NONE_MATCH" not in request.environ:

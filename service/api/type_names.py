@@ -24,6 +24,7 @@ from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
 from service.games.inviting import Standing
+from service.games.phrases import PHRASES
 from service.mail.outlet import Status as MailStatus
 from service.notices.notice import Kind as NoticeKind
 from service.webhooks.deliveries import Status as DeliveryStatus
@@ -56,6 +57,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",
+    ft.OneOf(PHRASES): "PhraseId",
     ft.OneOf(PROPOSAL_KINDS): "ProposalKind",
     ft.OneOf(languages()): "Language",
 }

@@ -11,6 +11,8 @@ from domain.serialization import Plain
 
 _PATIENCE = 30
 _PAGE = 1000
+EXPORTS: Mapping[str, str] = {"text": "text/plain", "audit": "application/json", "html": "text/html"}
+"""The formats of an export, and their types."""
 _CONNECTIONS = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
 
 
@@ -52,6 +54,11 @@ class Service:
         except (ValueError, KeyError, TypeError):
             raise self._strange("something other than a link") from None
         return f"{self.url.rstrip('/')}{place}" + (f"&at={at}" if at is not None else "")
+
+    def export(self, game_id: str, viewer: str | None, form: str, language: str) -> bytes:
+        """Read a whole game in a format."""
+        lang = language if form == "html" else None
+        return self._read(_path(game_id, "export", viewer, format=form, lang=lang), EXPORTS[form])
 
     def told(self, game_id: str, viewer: str | None, language: str, *, since: bool) -> Iterator[Mapping[str, Plain]]:
         """Read the events of a game, with sentences, page by page: all of them, or those since the last move."""

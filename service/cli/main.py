@@ -21,6 +21,7 @@ import click
 
 from service.cli.board import board
 from service.cli.check import check
+from service.cli.export import export
 from service.cli.log import log
 from service.cli.mail_test import mail_test
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
@@ -53,6 +54,7 @@ main.add_command(board)
 main.add_command(check)
 main.add_command(courier)
 main.add_command(dispatch)
+main.add_command(export)
 main.add_command(mail_test)
 main.add_command(log)
 main.add_command(worker)

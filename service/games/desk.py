@@ -130,7 +130,7 @@ class Desk:
                 case _Committed(_, answer):
                     return answer
                 case Remembered(kept):
-                    return _first_answer(kept, command.key)
+                    return first_answer(kept, command.key)
                 case Conflict(_, missing):
                     game = self._repository.caught_up(game, missing)
                 case Game():
@@ -180,7 +180,7 @@ class Desk:
             case _Committed(_, answer):
                 return new.id, answer
             case Remembered(kept):
-                return new.id, _first_answer(kept, key)
+                return new.id, first_answer(kept, key)
             case Conflict():
                 raise GameExists if wanted.rematch_of else _key_reused()
 
@@ -254,7 +254,7 @@ class Desk:
             return None
         game_id = self._new_id(caller, key)
         kept, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
-        return None if kept is None else (game_id, _first_answer(kept, key))
+        return None if kept is None else (game_id, first_answer(kept, key))
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:
@@ -267,7 +267,8 @@ def _request_id() -> str:
     return f"{random.getrandbits(64):016x}"
 
 
-def _first_answer(kept: bytes, key: Key | None) -> Answer:
+def first_answer(kept: bytes, key: Key | None) -> Answer:
+    """Return the response kept for a request; reject a key that was used for another one."""
     fingerprint, answer = recalled(kept)
     if key is None or fingerprint != key.fingerprint:
         raise _key_reused()

@@ -14,6 +14,9 @@ from domain.texts.sentences import tell, tell_action, words
 from service.games.naming import Nameplates, Names, nameplates
 from service.games.resources import EventResource, LegalActions, ListedActions, SentenceResource
 
+SEATING = ("seat_taken", "seat_left")
+"""The events that name a player."""
+
 
 def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, language: str) -> str:
     """Put a sentence into each event of a game, as a reader sees it; return a digest of the names."""
@@ -43,7 +46,7 @@ def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nam
 
 def _named(events: Sequence[EventResource]) -> Iterator[str]:
     """List the players that events name."""
-    yield from (event["data"]["player"] for event in events if event["type"] in ("seat_taken", "seat_left"))
+    yield from (event["data"]["player"] for event in events if event["type"] in SEATING)
 
 
 class _Narrator:

@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from domain.events import AbortReason, AtTimeout, Knowledge, Visibility
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
+from service.games.phrases import PhraseResource
 
 
 class OutcomeResource(TypedDict):
@@ -252,13 +253,14 @@ class ActionAnswer(TypedDict):
 class EventPage(TypedDict):
     """Events in order; ``next`` is the version to continue after, null at the end of the log.
 
-    ``view`` is there only if it was requested, and only at the end of the log.
+    ``view`` is there only if it was requested, and only at the end of the log; ``phrases``, only if requested.
     """
 
     ruleset: str
     events: list[EventResource]
     next: int | None
     view: NotRequired[ViewResource]
+    phrases: NotRequired[list[PhraseResource]]
 
 
 class LegalActions(TypedDict):

@@ -23,6 +23,7 @@ from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
+from service.games.talking import Talking
 from service.mail.assembly import mailing_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
@@ -91,6 +92,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     joining = Joining(desk, inviting, invitations, players, limiter)
     rematching = Rematching(desk, repository, invitations, players)
     forking = Forking(desk, repository, inviting.is_invited)
+    talking = Talking(repository, desk.now, limiter)
     reader = Reader(repository, inviting.is_invited)
     seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
     tickets = Tickets(store.naming_secret, desk.now, seconds)
@@ -109,12 +111,13 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         rematching,
         forking,
         Planning(repository, settings.patience),
+        talking,
         tickets,
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
         pushing_on(store, settings),
         NoticeLog(client),
         streams,
-        GameFollowing(reader, players),
+        GameFollowing(reader, players, talking),
         store.is_up,
         metrics,
         limiter,

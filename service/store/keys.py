@@ -121,6 +121,8 @@ class GameKeys:
         """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
         self.plans = f"{shard.tag}:game:{game_id}:plans"
         """Hash: the plans of players for their next turns, by seat; it ends with the game, or expires."""
+        self.phrases = f"{shard.tag}:game:{game_id}:phrases"
+        """List: the latest set phrases that players have said, the oldest first; it expires."""
 
 
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:

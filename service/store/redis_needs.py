@@ -110,6 +110,12 @@ HGETALL {s00}:game:x:plans
 HMGET {s00}:game:x:plans x
 HSET {s00}:game:x:plans x x
 PEXPIRE {s00}:game:x:plans 1
+LINDEX {s00}:game:x:phrases -1
+LRANGE {s00}:game:x:phrases 0 -1
+LREM {s00}:game:x:phrases 0 x
+LTRIM {s00}:game:x:phrases -1 -1
+RPUSH {s00}:game:x:phrases x
+PEXPIRE {s00}:game:x:phrases 1
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x

@@ -60,7 +60,8 @@ class Follower:
         """Let it read on."""
         if self._is_woken and self._heard is None:
             return  # it looks at the store anyway
-        self._is_woken, self._heard = True, heard
+        is_all = not self._is_woken or len(self.topics) == 1  # a cursor covers no news of another topic
+        self._is_woken, self._heard = True, heard if is_all else None
         if self._found is not None and not self._found.done():
             self._found.set_result(None)
 

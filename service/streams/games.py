@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from domain.game.aggregate import Game
 from domain.log.record import Record
+from domain.sentences.catalogue import ORIGINAL
 from domain.table import Seat
 from service.accounts.players import Caller, Players
 from service.errors import Unauthenticated
@@ -14,7 +15,9 @@ from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import all_nameplates, put_sentences, say_actions
 from service.games.reading import Reader
+from service.games.talking import Talking
 from service.store.codec import dump
+from service.store.phrase_store import topic_of
 from service.streams.source import EVENT, Batch, Item
 
 _IN_BATCH = 100
@@ -39,27 +42,32 @@ class _Sight:
     language: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a client wants beside events: sentences in a language, views, what was said after the phrase of an id."""
+
+    language: str | None = None
+    view: bool = False
+    phrases: str | None = None
+
+
+_NOTHING = Beside()
+
+
 class GameFollowing:
     """Creates the sources of games. What many follow from the same seat is rendered once."""
 
-    def __init__(self, reader: Reader, players: Players) -> None:
+    def __init__(self, reader: Reader, players: Players, talking: Talking) -> None:
         self.reader = reader
         self.players = players
+        self.talking = talking
         self.items = lru_cache(_BATCHES_KEPT)(self._items)
         self.view = lru_cache(_VIEWS_KEPT)(self._view)
         self._records = lru_cache(_READ_KEPT)(self._read)
 
-    def source(
-        self,
-        game_id: str,
-        caller: Caller | None,
-        wanted: Wanted,
-        *,
-        language: str | None = None,
-        with_view: bool = False,
-    ) -> "GameSource":
-        """Return what a caller follows of a game, as the requested viewer; in a language, with sentences."""
-        return GameSource(self, game_id, caller, wanted, language=language, with_view=with_view)
+    def source(self, game_id: str, caller: Caller | None, wanted: Wanted, beside: Beside = _NOTHING) -> "GameSource":
+        """Return what a caller follows of a game, as the requested viewer."""
+        return GameSource(self, game_id, caller, wanted, beside)
 
     def _items(self, sight: _Sight) -> Sequence[Item]:
         """Return the next events, through the same door as pages."""
@@ -83,7 +91,11 @@ class GameFollowing:
 
 
 class GameSource:
-    """A game as one caller follows it; cursors are versions."""
+    """A game as one caller follows it.
+
+    Cursors are versions. With phrases, that of the last one follows after a colon, and the end of a finished game does
+    not end it, because its players go on talking.
+    """
 
     def __init__(
         self,
@@ -91,42 +103,53 @@ class GameSource:
         game_id: str,
         caller: Caller | None,
         wanted: Wanted,
-        *,
-        language: str | None,
-        with_view: bool,
+        beside: Beside,
     ) -> None:
         self._following = following
         self._game_id = game_id
         self._caller = caller
         self._wanted = wanted
-        self._language = language
-        self._with_view = with_view
-        self._owes_view = with_view
+        self._language, self._with_view, self._phrases = beside.language, beside.view, beside.phrases
+        self._owes_view = beside.view
 
     @property
     def topics(self) -> Sequence[str]:
-        """Return the game."""
-        return (self._game_id,)
+        """Return the game, and what is said in it."""
+        return (self._game_id,) if self._phrases is None else (self._game_id, topic_of(self._game_id))
 
     @property
     def player(self) -> str | None:
         """Return who follows."""
         return None if self._caller is None else self._caller.player
 
+    def goes_on(self, game: Game) -> bool:
+        """Return whether something can still follow in a game: an event, or a phrase."""
+        return not game.is_over or (self._phrases is not None and game.status == "finished")
+
     def read(self, after: str, heard: str | None) -> Batch:
         """Return the next events as the viewer can see them now, and the view once there are no more."""
         following = self._following
-        game, viewer = following.reader.open_log(
-            self._game_id, self._caller_now(), self._wanted, None if heard is None else int(heard)
-        )
-        since = min(int(after), game.version)
+        version, _, said = after.partition(":")
+        is_of_phrases = heard is not None and not heard.isdigit()
+        known = None if heard is None else int(version if is_of_phrases else heard)
+        game, viewer = following.reader.open_log(self._game_id, self._caller_now(), self._wanted, known)
+        since = min(int(version), game.version)
         items = self._items(game, viewer, since) if since < game.version else ()
         cursor = items[-1].cursor if items else str(since)
         is_all = cursor == str(game.version)
         if self._with_view and is_all and (items or self._owes_view):
             items, self._owes_view = [*items, self._view(game, viewer)], False
-        end = {"code": "game-over", "status": game.status} if is_all and game.is_over else None
+        end = {"code": "game-over", "status": game.status} if is_all and not self.goes_on(game) else None
+        if self._phrases is not None:
+            spoken = self._spoken(game, cursor, said or self._phrases) if heard is None or is_of_phrases else ()
+            cursor = spoken[-1].cursor if spoken else f"{cursor}:{said or self._phrases}"
+            items = [*items, *spoken]
         return Batch(items, cursor, not is_all, end)
+
+    def _spoken(self, game: Game, version: str, after: str) -> Sequence[Item]:
+        """Return what was said after a phrase."""
+        heard = self._following.talking.heard(game, after, self._language or ORIGINAL)
+        return [Item(f"{version}:{each['id']}", "phrase", dump(each)) for each in heard]
 
     def _caller_now(self) -> Caller | None:
         """Return the caller, unless the token was revoked."""

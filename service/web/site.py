@@ -94,11 +94,12 @@ def modules(contents: Mapping[str, bytes], first: str = "app.js") -> list[str]:
         name = waiting.pop(0)
         if name not in found:
             found[name] = None
-            waiting += (_resolved(name, target) for target in _IMPORT.findall(contents[name].decode()))
+            waiting += (resolved(name, target) for target in _IMPORT.findall(contents[name].decode()))
     return [*found]
 
 
-def _resolved(importer: str, target: str) -> str:
+def resolved(importer: str, target: str) -> str:
+    """Return the name of the module to which a path in another one leads."""
     parts: list[str] = [*PurePosixPath(importer).parent.parts]
     for part in target.split("/"):
         if part == "..":

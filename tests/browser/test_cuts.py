@@ -15,7 +15,15 @@ from tests.servers import RunningService
 
 pytestmark = pytest.mark.long
 
-ACTED = {"unit_opened", "piece_onboarded", "unit_moved", "prisoners_tendered", "tender_refused"}
+ACTED = {
+    "unit_opened",
+    "piece_onboarded",
+    "unit_moved",
+    "unit_stomped",
+    "prisoners_tendered",
+    "prisoners_exchanged",
+    "tender_refused",
+}
 ONLINE = "setInterval(() => dispatchEvent(new Event('online')), 20);"
 """The browser reports all the time that it is online again, so that no try waits for its turn."""
 

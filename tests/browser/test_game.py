@@ -15,7 +15,7 @@ from tests.servers import RunningService
 
 TAPPING = (Path(__file__).parent / "tapping.js").read_text()
 MOST_TAPS = 6000
-QUICK = [("plateau", 2), ("french-tarot", 3)]
+QUICK = [("plateau", 2)]
 
 
 def tap_at_random(page: Page, seed: int, until: str = "", most: int = MOST_TAPS) -> dict[str, Any]:

@@ -64,3 +64,48 @@ def test_games_fit_at_400_percent_with_longer_words(
     tap_at_random(page, 1, most=3)
     page.evaluate(LONGER)
     assert outside(page) == [False, []]
+
+
+MARKS = """(selector) => {
+  const found = document.querySelector(selector);
+  if (!found) return null;
+  const shape = found.querySelector(":scope > :is(path, rect)") ?? found;
+  const { outlineStyle, outlineWidth, outlineColor, borderWidth, borderColor, borderStyle } = getComputedStyle(found);
+  const { stroke, strokeWidth } = getComputedStyle(shape);
+  const outline = outlineStyle === "none" ? "" : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+  return [outline, `${borderStyle} ${borderWidth} ${borderColor}`, found === shape ? "" : `${stroke} ${strokeWidth}`];
+}"""
+"""The lines by which one sees how something stands; colours of the ground are the reader's."""
+
+SLOW = """() => [...document.querySelectorAll("*")].filter((each) => {
+  const { transitionDuration, animationDuration } = getComputedStyle(each);
+  return `${transitionDuration}, ${animationDuration}`.split(", ").some((time) => parseFloat(time) > .01);
+}).map((each) => each.outerHTML.slice(0, 120))"""
+FORCED = {"forced_colors": "active", "reduced_motion": "reduce"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "things", "refused"),
+    [
+        ("plute", 6, ".mine .card", '[aria-disabled="true"]'),
+        ("plateau", 2, ".mine .piece", ""),
+        ("plateau", 2, ".board [data-pick]", ":not(.lit, .chosen)"),
+    ],
+)
+def test_with_forced_colours_one_sees_what_can_be_chosen_what_is_chosen_and_what_is_not(
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int, things: str, refused: str
+) -> None:
+    page = sit_down(open_page, service, ruleset_id, seats, {}, **FORCED)
+    assert page.evaluate("matchMedia('(forced-colors: active)').matches")
+    lit, others = f"{things}.lit:not(.chosen)", f"{things}{refused}"
+    played = tap_at_random(page, 1, until=f".game:has({lit}):has({others}):not(:has(.chosen))")
+    seen = [page.evaluate(MARKS, lit)]
+    if refused:
+        seen.append(page.evaluate(MARKS, others))
+    page.locator(lit).first.dispatch_event("click")
+    page.locator(f"{things}.chosen").first.wait_for()
+    seen.append(page.evaluate(MARKS, f"{things}.chosen"))
+    assert None not in seen
+    assert len({tuple(each) for each in seen}) == len(seen)
+    assert played["covered"] == []
+    assert page.evaluate(SLOW) == []

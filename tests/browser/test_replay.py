@@ -73,6 +73,9 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
     expect(page).to_have_url(re.compile(rf"#/game/{game['id']}\?at={game['version']}$"))
     page.get_by_role("slider").press("Home")
     expect(table).to_have_attribute("data-version", "1")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as one file").click()
+    assert saved.value.suggested_filename == f"french-tarot-{game['id']}.html"
 
 
 def test_after_the_end_anyone_can_look_through_every_seat(

@@ -206,6 +206,8 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     assert at_it.planned()["steps"] == [step]
     at_it.drop_plan()
     assert not at_it.planned()["forced"]
+    said = at_it.say("well_played")
+    assert (said["seat"], [each["words"] for each in table.phrases("fr")["phrases"]]) == (1, ["Bien joué\u00a0!"])
     assert table.picture(at=3).startswith("<svg ")
     assert table.resign()["status"] == "finished"
     assert table.text().startswith("notation: 1\nruleset: plateau")

@@ -13,7 +13,7 @@ OPERATIONS: dict[Callable[..., Any], str] = {
     Client.me: "show_me", Client.change_me: "change_me", Client.player: "show_player", Client.ruleset: "show_ruleset",
     Client.invitation: "show_invitation", Table.game: "show_game", Table.view: "show_view", Table.act: "act",
     Table.join: "take_seat", Table.hand_over: "hand_over_seat", Table.invite: "invite", Table.cancel: "cancel_game",
-    Table.plan: "put_plan", Table.planned: "show_plan",
+    Table.plan: "put_plan", Table.planned: "show_plan", Table.say: "say_phrase", Table.phrases: "list_phrases",
     Table.propose: "propose", Table.vote: "vote", Table.resign: "resign", Table.claim: "claim",
 }  # fmt: skip
 LISTS: dict[Callable[..., Any], str] = {

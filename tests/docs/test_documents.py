@@ -55,11 +55,16 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
         yield running
 
 
-def run(script: str, url: str) -> str:
+def run(script: str, url: str, folder: Path | None = None) -> str:
     """Run an example against a service, as pasted into a shell."""
     script = script.replace("http://127.0.0.1:8000", url)
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-euo", "pipefail", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=folder,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -106,8 +111,9 @@ def test_the_examples_of_following_work_as_pasted(service: RunningService) -> No
     assert "\n304\n" in printed
 
 
-def test_the_examples_of_replay_and_forks_work_as_pasted(service: RunningService) -> None:
-    printed = run(examples("docs/replay-and-forks.md", "forks"), service.url)
+def test_the_examples_of_replay_and_forks_work_as_pasted(service: RunningService, tmp_path: Path) -> None:
+    printed = run(examples("docs/replay-and-forks.md", "forks"), service.url, tmp_path)
+    assert (tmp_path / "game.html").read_text().startswith('<!doctype html>\n<html lang="fr">')
     assert PROBLEM not in printed
     for told in ('"knowledge":"own"', '"knowledge":"full"', '"seat":1,"knowledge":"own"', '"visibility":"public"'):
         assert told in printed

@@ -73,6 +73,8 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
     yield "GET", f"{path}/export?format=audit&as=spectator", None, {}
+    if rng.random() < 0.2:  # it takes long
+        yield "GET", f"{path}/export?format=html&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw"]
     back_to = rng.randint(1, game.version)
     yield "POST", f"{path}/claim", {}, {}
@@ -81,6 +83,9 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
+    yield "POST", f"{path}/phrases?as={seat}", {"phrase": "hello"}, {}
+    yield "GET", f"{path}/phrases", None, {}
+    yield "GET", f"{path}/events?phrases=0&limit=1", None, {}
     yield from _plans(game, path, rng)
     yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))
     yield "GET", f"{path}/invitations", None, {}

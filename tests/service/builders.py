@@ -31,6 +31,7 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
+from service.games.talking import Talking
 from service.notices.notice_log import NoticeLog
 from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
@@ -137,7 +138,7 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players)
+    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1])
     outlets = webhooks_on(store), pushing_on(store, Settings())
     return Services(games.desk, reader, *others, tickets_on(store, games.desk), *outlets, *live, store.is_up)
 
@@ -149,15 +150,16 @@ def webhooks_on(store: EventStore, most: int = 10) -> Tending:
 
 def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking, Planning]:
-    """Make what handles invitations, forks and plans, and a reader who knows of invitations."""
+) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking, Planning, Talking]:
+    """Make what handles invitations, forks, plans and phrases, and a reader who knows of invitations."""
     invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
     rematching = Rematching(games.desk, games.repository, invitations, players)
     forking = Forking(games.desk, games.repository, inviting.is_invited)
     reader = Reader(games.repository, inviting.is_invited)
-    return reader, players, inviting, joining, rematching, forking, games.planning
+    talking = Talking(games.repository, games.desk.now, limiter)
+    return reader, players, inviting, joining, rematching, forking, games.planning, talking
 
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:

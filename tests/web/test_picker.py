@@ -20,7 +20,7 @@ from tests.domain.play import GAMES, VARIANTS, playing, seeds
 from tests.servers import ROOT
 
 LAWS = ROOT / "tests/web/picker_laws.mjs"
-STATES = 200 * GAMES
+STATES = (1000 if GAMES >= 1 else 200) * GAMES
 """About how many states of each ruleset are looked at."""
 LONG = 2000
 """From how many actions on the client reads the schema."""

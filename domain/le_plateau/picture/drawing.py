@@ -3,9 +3,11 @@
 Both are functions of a view alone, so they show no more than the view.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
+from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
@@ -15,13 +17,17 @@ from domain.le_plateau.view import TrickView, View, result_of
 from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS, token
 from domain.pictures.round_table import roles, round_table, trick_number
-from domain.pictures.scene import Scene, Side, pick
+from domain.pictures.scene import Scene, Side, Stage, pick
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.stage import stage
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, page, words
 from domain.pictures.wording import DRAWN, PRINTED, WRITTEN, Wording
 from domain.sentences.message import Message, Text, message
 
+_Space: TypeAlias = tuple[str, Side | None, bool]
+"""The token of a space, the side of its counter, whether it is on the winning path."""
+
+_BOARDS_KEPT = 64
 _SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
 _SIZE = 30.0
 """The length of an edge of a space."""
@@ -32,9 +38,15 @@ _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
-    said = words_of(PRINTED, shown)
-    says = map(said.sentence, board_sentences(_spaces(view), fresh_of(view)))
-    return replace(page_of(view, shown), stage=stage(_board(view, said), says))
+    return replace(page_of(view, shown), stage=_stage(tuple(_spaces(view)), fresh_of(view), shown.language))
+
+
+@lru_cache(_BOARDS_KEPT)
+def _stage(spaces: Sequence[_Space], fresh: Set[str], language: str) -> Stage:
+    """Return the board as the stage; it is the same for everyone who looks, so it is drawn once for all of them."""
+    said = words_of(PRINTED, Shown(language=language))
+    says = map(said.sentence, board_sentences(spaces, fresh))
+    return stage(_board(spaces, fresh, said), says)
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
@@ -43,7 +55,8 @@ def svg(view: View, shown: Shown = ALONE) -> str:
     aloud = replace(scene_of(view, PRINTED, shown), stage=scene(view, shown).stage)
     rows = [row for row in around.rows if row.id != "trick"]
     table = _table(trick_of(view), around)
-    parts = [blocks.heading(around), _board(view, said), *_key(view, around), *table, blocks.card_rows(rows)]
+    board = _board(_spaces(view), fresh_of(view), said)
+    parts = [blocks.heading(around), board, *_key(view, around), *table, blocks.card_rows(rows)]
     description = lines.described(aloud, said)
     return page(around.title, description, [*parts, blocks.seat_table(around.seats)], SYMBOLS)
 
@@ -53,7 +66,7 @@ def text(view: View) -> str:
     return lines.written(scene_of(view), words_of(WRITTEN), _board_lines(view))
 
 
-def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
+def _spaces(view: View) -> list[_Space]:
     """List the spaces in ring order: the token, the side of its counter, whether it is on the winning path."""
     tokens, owners = view.board.tokens or ("",) * len(COORDINATES), view.board.owners
     result = result_of(view)
@@ -64,12 +77,11 @@ def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
 # -- drawn --------------------------------------------------------------------------------------------------------
 
 
-def _board(view: View, said: Wording) -> Block:
+def _board(spaces: Sequence[_Space], fresh: Set[str], said: Wording) -> Block:
     """Draw the board with a corner on top, where each ring begins."""
-    spaces = list(zip(COORDINATES, _spaces(view), strict=True))
-    on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
-    fresh = fresh_of(view)
-    parts = [_space(said, place, *space, is_fresh=space[0] in fresh) for place, space in spaces]
+    placed = list(zip(COORDINATES, spaces, strict=True))
+    on_path = {place for place, (_, _, is_on_path) in placed if is_on_path}
+    parts = [_space(said, place, *space, is_fresh=space[0] in fresh) for place, space in placed]
     parts.append(element("path", d="".join(_outline(on_path)), class_="path"))
     height = 7 * sqrt(3) * _SIZE
     return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))

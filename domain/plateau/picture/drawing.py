@@ -6,6 +6,7 @@ Both are functions of a view alone, so they show what the view does and no more.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from textwrap import wrap
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
@@ -24,7 +25,7 @@ from domain.plateau.picture.scenes import (
     SIDES,
     board_sentences,
     face_name,
-    pile_sentence,
+    pile_in_words,
     player,
     scene_of,
     side_name,
@@ -32,6 +33,7 @@ from domain.plateau.picture.scenes import (
 )
 from domain.plateau.pieces import FACES, Face, Kind
 from domain.plateau.view import PieceView, View
+from domain.sentences.catalogue import Catalogue
 from domain.sentences.message import seat_number
 from domain.table import Seat
 
@@ -39,8 +41,7 @@ from domain.table import Seat
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
     said = words_of(PRINTED, shown)
-    says = map(said.sentence, board_sentences(view))
-    return replace(scene_of(view, PRINTED, shown), stage=stage(_board(view, said), says))
+    return replace(scene_of(view, PRINTED, shown), stage=stage(_board(view, said), board_sentences(view, said)))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
@@ -114,15 +115,8 @@ def _board(view: View, said: Wording) -> Block:
     for rank, stacks in _ranks(view):
         height = max(_LOWEST, *(discs.height_of_pile(len(stack)) + 2 * _FLOOR for stack in stacks.values()))
         for place, (square, stack) in enumerate(stacks.items()):
-            inside = _square(square, stack, height, is_touched=square in touched)
-            drawn.append(
-                group(
-                    element("title", said.sentence(pile_sentence(square, stack)) if stack else square),
-                    *inside,
-                    x=_LEFT + _CELL * place,
-                    y=y,
-                )
-            )
+            inside = _square(said.words, square, stack, height, is_touched=square in touched)
+            drawn.append(group(*inside, x=_LEFT + _CELL * place, y=y))
             drawn[-1].set("data-pick", pick("square", square))
         drawn.append(words(rank, EDGE + 3, y + height / 2 + 4, "muted strong"))
         y += height
@@ -134,14 +128,20 @@ def _board(view: View, said: Wording) -> Block:
 _SQUARE = re.compile("[a-d][1-4]")
 
 
-def _square(square: Square, stack: _Stack, height: float, *, is_touched: bool) -> Iterator[Element]:
+@lru_cache(1024)
+def _square(said: Catalogue, square: Square, stack: _Stack, height: float, *, is_touched: bool) -> tuple[Element, ...]:
+    """Draw a square once for all pictures that show it; nothing changes an element that is drawn."""
     is_light = sum(map(ord, square)) % 2
-    yield element("rect", width=_CELL, height=height, class_="light-tile" if is_light else "dark-tile")
+    parts = [
+        element("title", pile_in_words(said, square, stack) if stack else square),
+        element("rect", width=_CELL, height=height, class_="light-tile" if is_light else "dark-tile"),
+    ]
     if is_touched:
         inner = {"x": 2.5, "y": 2.5, "width": _CELL - 5, "height": height - 5, "rx": 4}
-        yield element("rect", **inner, class_="touched", fill="none", stroke_width=2)
+        parts.append(element("rect", **inner, class_="touched", fill="none", stroke_width=2))
     if stack:
-        yield group(discs.pile(stack), x=_CELL / 2, y=height - _FLOOR)
+        parts.append(group(discs.pile(stack), x=_CELL / 2, y=height - _FLOOR))
+    return tuple(parts)
 
 
 def _tender(view: View) -> Iterator[Block]:

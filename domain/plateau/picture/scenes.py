@@ -1,17 +1,19 @@
 """What a view of Plateau says in words: the last turn, whose turn it is, and what each player has beside the board."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from domain.pictures.scene import Row, Scene, SeatLine, Side, Thing, pick
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.stage import art
 from domain.pictures.svg import group
-from domain.pictures.wording import WRITTEN, Style, Wording, wording
+from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.endings import ENOUGH
 from domain.plateau.picture import discs
 from domain.plateau.pieces import Face, Kind
 from domain.plateau.view import PieceView, View
+from domain.sentences.catalogue import Catalogue
 from domain.sentences.message import Card, Items, Message, Number, Text, message
 from domain.table import Seat
 
@@ -92,8 +94,13 @@ def _rows(view: View, eyes: Seat | None, said: Wording) -> Iterator[Row]:
 
 
 def _thing(owner: Seat, kind: Kind | None, said: Wording, picked: str | None = None) -> Thing:
+    return Thing(kind, said.card(kind or "hidden"), picked, art=_drawn(owner, kind))
+
+
+@cache
+def _drawn(owner: Seat, kind: Kind | None) -> str:
     coin = group(discs.coin(owner, kind), x=discs.COIN / 2, y=discs.COIN / 2)
-    return Thing(kind, said.card(kind or "hidden"), picked, art=art(coin, discs.COIN, discs.COIN + discs.BELOW))
+    return art(coin, discs.COIN, discs.COIN + discs.BELOW)
 
 
 def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
@@ -110,9 +117,15 @@ def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
         )
 
 
-def board_sentences(view: View) -> Iterator[Message]:
+def board_sentences(view: View, said: Wording) -> Iterator[str]:
     """Put what stands on each square into words."""
-    return (pile_sentence(square, view.board[square]) for square in SQUARES if square in view.board)
+    return (pile_in_words(said.words, square, view.board[square]) for square in SQUARES if square in view.board)
+
+
+@lru_cache(4096)
+def pile_in_words(words: Catalogue, square: Square, stack: Sequence[PieceView]) -> str:
+    """Put what stands on a square into words; most squares stay as they are from one turn to the next."""
+    return Wording(words, PRINTED).sentence(pile_sentence(square, stack))
 
 
 def pile_sentence(square: Square, stack: Sequence[PieceView]) -> Message:

@@ -12,6 +12,7 @@ import { at, get, pause, Problem, request, spread, Unreached } from "./sending.j
  * @property {"version" | "id"} cursor The field of an event after which to go on.
  * @property {string | number | null} after
  * @property {(events: any[]) => void} happened Called with what is new, in order.
+ * @property {(phrases: any[]) => void} [said] Called with what players say; ask for it by `phrases` in the query.
  * @property {AbortSignal} signal
  */
 
@@ -88,7 +89,7 @@ async function page(following) {
     const patience = waits ? (WAIT_SECONDS + 10) * 1000 : 20_000;
     const read = await get(address(following, waits ? WAIT_SECONDS : null), { signal: following.signal, patience });
     following.failures = 0;
-    took(following, read.events);
+    took(following, read.events, read.phrases);
     const polls = !waits && Date.now() < following.streamsFrom;
     if (!waits && !read.events.length) await pause(spread(polls ? POLL_MS : FIRST_PAUSE_MS), following.signal);
   } catch (error) {
@@ -109,13 +110,17 @@ async function recover(following, error, waited) {
   await pause(Math.max(least, spread(FIRST_PAUSE_MS * 2 ** Math.min(following.failures, 6))), following.signal);
 }
 
-/** @param {Following} following @param {any[]} items */
-function took(following, items) {
+/** @param {Following} following @param {any[]} items @param {any[]} [phrases] */
+function took(following, items, phrases = items.flatMap((item) => item.phrase ?? [])) {
   const events = items.filter((item) => item[following.cursor] !== undefined);
   const last = events.at(-1);
   if (last) {
     following.after = last[following.cursor];
     following.happened(events);
+  }
+  if (phrases.length) {
+    following.query = { ...following.query, phrases: phrases.at(-1).id };
+    following.said?.(phrases);
   }
   if (items.some((item) => item.end)) following.over = true;
 }

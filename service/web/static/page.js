@@ -15,6 +15,7 @@ import { h } from "./vendor/preact.mjs";
  * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
  * @property {boolean} sound
  * @property {string} notify How to tell of a turn elsewhere: "" not, "page" while a tab is open, else by the push subscription of this id.
+ * @property {boolean} phrases Whether to show what players say.
  */
 /**
  * @typedef {object} State
@@ -67,7 +68,7 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, notify: "" };
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, phrases: true, notify: "" };
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
@@ -138,7 +139,12 @@ export function chosen(wanted) {
 export async function load(lang) {
   const answer = await fetch(new URL(`./words/${lang}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`no words for ${lang}`);
-  words = await answer.json();
+  speak(lang, await answer.json());
+}
+
+/** Speak a language from now on. @param {string} lang @param {typeof words} found */
+export function speak(lang, found) {
+  words = found;
   current = lang;
   regional = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
   plurals = new Intl.PluralRules(lang);

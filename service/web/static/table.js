@@ -12,7 +12,8 @@ import { useEffect, useState } from "./vendor/hooks.mjs";
 /** @typedef {Schemas["Scene"]} Scene */
 /** @typedef {Schemas["SceneRow"]} Row */
 /** @typedef {Schemas["SceneThing"]} Thing */
-/** @typedef {{version: number, sentence: {text: string} | null}} Told */
+/** @typedef {{version: number | string, sentence: {text: string} | null}} Line  of the log */
+/** @typedef {Line & {at: string, said?: {seat: number, words: string, fresh: boolean}}} Told  `said` by a player; fresh while it stands at the seat */
 /**
  * @typedef {object} Table
  * @property {any} view
@@ -27,6 +28,8 @@ import { useEffect, useState } from "./vendor/hooks.mjs";
 const LISTED = 2000;
 /** How many of the last events the log shows. */
 const REMEMBERED = 100;
+/** How long a phrase stands at the seat. */
+const FRESH_MS = 6000;
 
 /** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
 const rulesets = new Map();
@@ -75,9 +78,11 @@ async function leavesFor(path, view, ruleset, signal) {
 
 /**
  * Follow a game, from one seat of several. `again` reads it once more, for what changes without an event.
- * @param {string} id @param {number | null} [as] @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
+ * With `talks`, it hears what the players say, also after the end.
+ * @param {string} id @param {number | null} [as] @param {boolean} [talks]
+ * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
  */
-export function useTable(id, as = null) {
+export function useTable(id, as = null, talks = false) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [table, setTable] = useState(/** @type {Table | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
@@ -104,23 +109,36 @@ export function useTable(id, as = null) {
       }
       reading = false;
     };
-    refresh().then(() => {
+    refresh().then(async () => {
+      /** @type {Schemas["Phrase"][]} */
+      const before = talks ? await get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [];
       if (signal.aborted || !shown) return;
+      /** @param {Told[]} news */
+      const tell = (news) => setTold((known) => [...known, ...news].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-REMEMBERED));
+      /** @param {Schemas["Phrase"][]} phrases @param {boolean} fresh */
+      const quote = (phrases, fresh) => tell(phrases.map(({ id, at, seat, words }) => ({ version: id, at, sentence: null, said: { seat, words, fresh } })));
       setTold([]);
+      quote(before, false);
       follow({
         path: `${path}/events`,
-        query: { lang: language(), as },
+        query: { lang: language(), as, phrases: talks ? (before.at(-1)?.id ?? "0") : null },
         cursor: "version",
         after: Math.max(0, shown - REMEMBERED),
         signal,
         happened: (events) => {
-          setTold((before) => [...before, ...events].slice(-REMEMBERED));
+          tell(events);
           newest = events.at(-1).version;
           if (newest > shown) refresh();
+        },
+        said: (phrases) => {
+          quote(phrases, true);
+          const ids = new Set(phrases.map(({ id }) => id));
+          const past = (/** @type {Told} */ each) => (each.said && ids.has(each.version) ? { ...each, said: { ...each.said, fresh: false } } : each);
+          setTimeout(() => setTold((known) => known.map(past)), FRESH_MS);
         },
       });
     });
     return () => ended.abort();
-  }, [id, as, times]);
+  }, [id, as, talks, times]);
   return { table, told, problem, again: () => again(times + 1) };
 }

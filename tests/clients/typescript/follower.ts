@@ -93,3 +93,6 @@ console.log("unhooked", (await all(ada.webhooks())).length);
 const plan = await open.plan({ steps: [], forced: true });
 await open.dropPlan();
 console.log("planned", plan.forced, (await open.planned()).forced);
+const said = await open.say("hello");
+const { phrases } = await open.phrases({ lang: "ja" });
+console.log("said", phrases.map((each) => each.id).includes(said.id), phrases[0]?.words);

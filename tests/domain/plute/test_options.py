@@ -68,11 +68,10 @@ def test_a_number_that_is_out_of_range_is_refused(option, number):
 
 
 @pytest.mark.rule("plute", "Options", "`chat_in_hand` / false")
-def test_a_chat_is_refused_since_there_is_none():
-    assert OPTION_RULES.complete({"chat_in_hand": False}, 6).chat_in_hand is False
-    assert problems({"chat_in_hand": True}) == {("chat_in_hand", "unsupported")}
+def test_talking_during_a_hand_can_be_agreed_on():
+    assert OPTION_RULES.complete({}, 6).chat_in_hand is False
+    assert OPTION_RULES.complete({"chat_in_hand": True}, 6).chat_in_hand is True
 
 
 def test_all_problems_are_listed_at_once():
-    refused = {("win_at", "out-of-range"), ("lose_at", "out-of-range"), ("chat_in_hand", "unsupported")}
-    assert problems({"win_at": 0, "lose_at": 10, "chat_in_hand": True}) == refused
+    assert problems({"win_at": 0, "lose_at": 10}) == {("win_at", "out-of-range"), ("lose_at", "out-of-range")}

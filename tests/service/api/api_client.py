@@ -160,7 +160,7 @@ class Server:
             self.pushing,
             NoticeLog(self.redis),
             streams,
-            GameFollowing(reader, self.players),
+            GameFollowing(reader, self.players, others[-1]),
             self.store.is_up,
             figures.text,
             self.limiter,

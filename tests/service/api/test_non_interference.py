@@ -19,11 +19,15 @@ from service.games.naming import _nameplates
 from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import GAMES, TABLES, played
+from tests.one_file import BLOCK, blocks_in
 from tests.service.api.api_client import Server
 from tests.service.api.live_client import NDJSON, SSE, frames_in
 
 STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', b'{"type": "fly"}', b'{"type": 1}',
            b'{"type": "pass", "more": 1}', b'{"type": "pass", "type": "pass"}']  # fmt: skip
+
+ONE_FILE = 0.25
+"""How often the game is asked for in one file, which takes long to make."""
 
 NO_NAMES = _nameplates(())
 """The names in a world whose players exist in its log only."""
@@ -72,7 +76,16 @@ def told(answer):
         frames = frames_in(answer.mimetype, answer.data)
         body = [(frame.name, frame.id, len(frame.data), masked(json.loads(frame.data))) for frame in frames]
         assert body
+    if answer.mimetype == "text/html":
+        return answer.status_code, in_a_file(answer.text)
     return answer.status_code, headers, len(answer.data), body
+
+
+def in_a_file(page):
+    """Return every byte of a file but those of the log, which is compared as it is on its own: hashes differ."""
+    logs = [block[0] for block in BLOCK.finditer(page) if block[1] == "audit"]
+    assert len(logs) == 1
+    return page.replace(logs[0], ""), masked(blocks_in(page)["audit"])
 
 
 def moments(ruleset_id, seats, rng):
@@ -107,8 +120,12 @@ def questions(game, viewer, rng, elsewhere):
     yield "GET", f"{path}/events?since=my-last-move", None, {}
     for form in (SSE, NDJSON):
         yield "GET", f"{path}/events?with=view&after={rng.randint(0, version)}", None, {"Accept": form}
+    yield "GET", f"{path}/phrases", None, {}
+    yield "GET", f"{path}/events?phrases=0&after={version - 1}", None, {"Accept": NDJSON}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/export?format=audit", None, {}
+    if GAMES >= 1 or rng.random() < ONE_FILE:
+        yield "GET", f"{path}/export?format=html&lang=fr", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
     yield "GET", f"{path}/events", None, {"If-None-Match": f'"{version}"'}
     yield "GET", "/v1/games", None, {}
@@ -201,7 +218,16 @@ def test_somebody_who_may_know_the_difference_is_told_it(worlds, ruleset_id, sea
     state = game.ruleset.sample(game.options, None, game.ruleset.project(game.state, None), random.Random(0))
     true.table_of_log(steps)
     other.table_of_log(in_another_world(ruleset_id, steps, state))
-    for path in ("view", "board.svg", "scene", "events", "legal-actions", "export?format=text", "export?format=audit"):
+    for path in (
+        "view",
+        "board.svg",
+        "scene",
+        "events",
+        "legal-actions",
+        "export?format=text",
+        "export?format=audit",
+        "export?format=html",
+    ):
         answers = [
             {server: told(server.known(f"pl_{seat}").get(f"/v1/games/{game.id}/{path}")) for server in worlds}
             for seat in range(seats)

@@ -65,7 +65,7 @@ def claims(step):
         {"win_at": 1, "lose_at": 9},
         {"low": "taker"},
         {"show_points": True},
-        {"chat_in_hand": False},
+        {"chat_in_hand": True},
     ],
 )
 def test_every_option_is_taken_and_shown_in_full(ada, asked):
@@ -74,14 +74,6 @@ def test_every_option_is_taken_and_shown_in_full(ada, asked):
     assert made.json["options"] == DEFAULTS | asked
     jokers = ada.get(f"/v1/games/{made.json['id']}/view").json["state"]["jokers"]
     assert jokers == ({"high": "X1", "low": "X2"} if "joker_order" in asked else {"high": None, "low": None})
-
-
-def test_a_chat_during_a_hand_is_refused_with_the_reason(ada):
-    answer = ada.post("/v1/games", {**SANDBOX, "options": {"chat_in_hand": True}})
-    assert answer.status_code == 422
-    (fault,) = answer.json["errors"]
-    assert (fault["pointer"], fault["code"]) == ("/options/chat_in_hand", "unsupported")
-    assert "no chat" in fault["message"]
 
 
 @pytest.mark.parametrize(

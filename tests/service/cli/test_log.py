@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import httpx
 import pytest
@@ -122,3 +123,17 @@ def test_another_server_is_named_as_such(pages: str) -> None:
     run = log(pages, "gm_odd")
     assert run.exit_code == 1
     assert "is not a Plateau service" in run.output
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"), [("text", b"notation: 1\n"), ("audit", b"{"), ("html", b'<!doctype html>\n<html lang="fr">')]
+)
+def test_a_whole_game_is_saved_in_every_format(
+    service: RunningService, game: str, token: str, tmp_path: Path, form: str, begins: bytes
+) -> None:
+    path = tmp_path / "game"
+    options = ["export", game, "--url", service.url, "--format", form, "--lang", "fr", "--output", str(path)]
+    run = CliRunner().invoke(main, options, env={"PLATEAU_TOKEN": token})
+    assert (run.exit_code, run.output) == (0, "")
+    assert path.read_bytes().startswith(begins)
+    assert game.encode() in path.read_bytes()

@@ -98,6 +98,9 @@ def play(ada: Caller, bob: Caller) -> None:
 
     duel = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})
+    for headers in ({}, {"Idempotency_Key": "hello"}):
+        bob.want("POST", f"/v1/games/{duel}/phrases", {"phrase": "hello"}, **headers)
+    assert len(ada.want("GET", f"/v1/games/{duel}/phrases")["phrases"]) == 2
     ada.want("POST", f"/v1/games/{duel}/resign", {"confirm": True})
     again = ada.want("POST", f"/v1/games/{duel}/rematch")["game"]
     assert bob.want("GET", "/v1/me/invitations")["items"][0]["game"]["id"] == again["id"]

@@ -20,6 +20,7 @@ from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.accounts.players import Players
 from service.games.commands import Key
 from service.games.plans import Plan, written
+from service.games.talking import Talking
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
@@ -166,6 +167,13 @@ def _plan(client: redis.Redis, games: Games) -> None:
     games.planning.leave(game, seat, b"", is_last=True)
 
 
+def _say(client: redis.Redis, games: Games) -> None:
+    game = games.current(games.create(ADA, builders.spec(ruleset="plateau"))[0])
+    talking = Talking(games.repository, games.desk.now)
+    for key in (None, Key("hello", "fingerprint"), Key("hello", "fingerprint")):
+        talking.say(game, ADA, 0, "hello", key)
+
+
 def _remind(client: redis.Redis, games: Games) -> None:
     reminders, until = Reminders(client, 16), moment(instant(LONG_AGO) + DAY)
     notice = Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO, {"seat": 0, "decision_id": "d7_0", "deadline": until})
@@ -178,6 +186,7 @@ def _remind(client: redis.Redis, games: Games) -> None:
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "plan.lua": _plan,
+    "say.lua": _say,
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,

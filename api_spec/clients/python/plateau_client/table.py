@@ -16,12 +16,16 @@ from plateau_client.types import (
     EventPage,
     GameAtVersion,
     Invitation,
+    Language,
     LegalActions,
     NewFork,
     NewInvitation,
     NewInvitationAnswer,
     NewPlan,
     Outcome,
+    PhraseAnswer,
+    PhraseId,
+    Phrases,
     Plan,
     PlanStep,
     ProposalKind,
@@ -185,6 +189,18 @@ class Table:
     def drop_plan(self, *, seat: int | None = None) -> None:
         """Remove your plan."""
         self.connection.request("DELETE", f"{self._path}/plan", query={"as": seat})
+
+    def say(self, phrase: PhraseId, *, seat: int | None = None, key: str | None = None) -> PhraseAnswer:
+        """Say a phrase at the table, where players can talk now."""
+        body, query = {"phrase": phrase}, {"as": seat}
+        response = self.connection.request("POST", f"{self._path}/phrases", body, query=query, key=key or new_key())
+        answer: PhraseAnswer = response.json()
+        return answer
+
+    def phrases(self, lang: Language | None = None) -> Phrases:
+        """Return what was said at the table, what can be said, and why nobody can talk now."""
+        phrases: Phrases = self._read("/phrases", {"lang": lang}).json()
+        return phrases
 
     def rematch(self) -> "Table":
         """Meet again after a game: propose a rematch or accept it, and return its table."""

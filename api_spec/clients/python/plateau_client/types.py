@@ -986,6 +986,9 @@ class Decision(TypedDict):
     deadline: str | None
 
 
+PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
+
+
 class DrawnNumbers(TypedDict):
     """Numbers from 0 to ``below`` - 1, with ``plus`` added, which the event shows at the JSON pointer ``to``."""
 
@@ -2088,7 +2091,7 @@ class PluteNewOptions(TypedDict):
     show_points: NotRequired[bool]
     """Whether the points of the other team are recorded too."""
     chat_in_hand: NotRequired[bool]
-    """Whether players can chat during a hand; there is no chat yet."""
+    """Whether players can say set phrases during a hand, too."""
 
 
 class PluteOptions(TypedDict):
@@ -2113,7 +2116,7 @@ class PluteOptions(TypedDict):
     show_points: bool
     """Whether the points of the other team are recorded too."""
     chat_in_hand: bool
-    """Whether players can chat during a hand; there is no chat yet."""
+    """Whether players can say set phrases during a hand, too."""
 
 
 PlutePhaseName: TypeAlias = Literal["deal", "bid", "play", "over"]
@@ -2552,6 +2555,23 @@ class Invitation(TypedDict):
     status: InvitationStatus
 
 
+class PhraseChoice(TypedDict):
+    """A phrase that can be said, in the reader's language."""
+
+    phrase: PhraseId
+    words: str
+
+
+class PhraseAnswer(TypedDict):
+    """A phrase that you said."""
+
+    game_id: str
+    id: str
+    seat: int
+    phrase: PhraseId
+    at: str
+
+
 class SceneStage(TypedDict):
     """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
 
@@ -2882,6 +2902,13 @@ NewFork = TypedDict(
 )
 
 
+class NewPhrase(TypedDict):
+    """A phrase to say."""
+
+    phrase: PhraseId
+    """The phrase, as `choices` names it."""
+
+
 class NewProposal(TypedDict):
     """A proposal that every seat must accept."""
 
@@ -3110,6 +3137,16 @@ class LePlateauGameAtVersion(TypedDict):
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
+
+
+class Phrase(TypedDict):
+    """A phrase that was said at a seat, in the reader's language."""
+
+    id: str
+    seat: int
+    phrase: PhraseId
+    words: str
+    at: str
 
 
 class DrawnOrder(TypedDict):
@@ -3429,6 +3466,15 @@ class InvitationList(TypedDict):
 
     items: list[Invitation]
     next_cursor: str | None
+
+
+class Phrases(TypedDict):
+    """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
+
+    game_id: str
+    phrases: list[Phrase]
+    choices: list[PhraseChoice]
+    silence: str | None
 
 
 class RematchAnswer(TypedDict):
@@ -4638,6 +4684,7 @@ class LePlateauEventPage(TypedDict):
     events: list[LePlateauEvent]
     next: int | None
     view: NotRequired[View]
+    phrases: NotRequired[list[Phrase]]
 
 
 class LePlateauAudit(TypedDict):
@@ -4971,6 +5018,7 @@ class PlateauEventPage(TypedDict):
     events: list[PlateauEvent]
     next: int | None
     view: NotRequired[View]
+    phrases: NotRequired[list[Phrase]]
 
 
 class PlateauAudit(TypedDict):
@@ -5439,6 +5487,7 @@ class FrenchTarotEventPage(TypedDict):
     events: list[FrenchTarotEvent]
     next: int | None
     view: NotRequired[View]
+    phrases: NotRequired[list[Phrase]]
 
 
 class FrenchTarotAudit(TypedDict):
@@ -5757,6 +5806,7 @@ class PluteEventPage(TypedDict):
     events: list[PluteEvent]
     next: int | None
     view: NotRequired[View]
+    phrases: NotRequired[list[Phrase]]
 
 
 class PluteAudit(TypedDict):

@@ -34,6 +34,10 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["NoticePage"]} NoticePage */
 /** @typedef {Schemas["Outcome"]} Outcome */
 /** @typedef {Schemas["Plan"]} Plan */
+/** @typedef {Schemas["Language"]} Language */
+/** @typedef {Schemas["PhraseAnswer"]} PhraseAnswer */
+/** @typedef {Schemas["PhraseId"]} PhraseId */
+/** @typedef {Schemas["Phrases"]} Phrases */
 /** @typedef {Schemas["Player"]} Player */
 /** @typedef {Schemas["Problem"]} Problem */
 /** @typedef {Schemas["ProposalKind"]} ProposalKind */

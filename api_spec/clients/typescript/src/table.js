@@ -6,6 +6,7 @@ import { WatchedGame } from "./reading.js";
 
 /** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
+/** @import {Language, PhraseAnswer, PhraseId, Phrases} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
@@ -193,6 +194,25 @@ export class Table extends WatchedGame {
    */
   async dropPlan({ seat, signal } = {}) {
     await this.client.request("DELETE", this.path("/plan"), { query: { as: seat }, signal });
+  }
+
+  /**
+   * Say a phrase at the table, where players can talk now.
+   * @param {PhraseId} phrase
+   * @param {Writing} [options]
+   * @returns {Promise<PhraseAnswer>}
+   */
+  say(phrase, { seat, key = newKey(), signal } = {}) {
+    return this.client.call("POST", this.path("/phrases"), { query: { as: seat }, body: { phrase }, key, signal });
+  }
+
+  /**
+   * What was said at the table, what can be said, and why nobody can talk now.
+   * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
+   * @returns {Promise<Phrases>}
+   */
+  phrases({ lang, signal } = {}) {
+    return this.client.call("GET", this.path("/phrases"), { query: { lang }, signal });
   }
 
   /**

@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * The whole game in one file, as your seat sees it
-         * @description Writes the game from its first event on. The format must be named (400). `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data.
+         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
          */
         get: operations["export"];
         put?: never;
@@ -410,6 +410,30 @@ export interface paths {
         get: operations["list_legal_actions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/phrases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said at the table
+         * @description Lists the latest 50 phrases that the players have said, oldest first, the phrases that there are, and, if nobody can talk now, when they can, all in one language. To follow, open the log as a stream with `phrases`.
+         */
+        get: operations["list_phrases"];
+        put?: never;
+        /**
+         * Say a phrase
+         * @description Whoever can see the game reads it in their own language; there is no free text. Players can talk before the start and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed on (409). A player can say a limited number of phrases in a minute (429).
+         */
+        post: operations["say_phrase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -751,8 +775,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile, plans and tokens
-         * @description Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile, plans, phrases and tokens
+         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -1246,6 +1270,11 @@ export interface components {
             seats?: components["schemas"]["ForkSeat"][];
             /** @description At most that of the game, and private while it goes on. By default "private". */
             visibility?: components["schemas"]["Visibility"];
+        };
+        /** @description A phrase to say. */
+        NewPhrase: {
+            /** @description The phrase, as `choices` names it. */
+            phrase: components["schemas"]["PhraseId"];
         };
         /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
         Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
@@ -3246,6 +3275,17 @@ export interface components {
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["LePlateauListedActions"];
         };
+        /** @description A phrase that was said at a seat, in the reader's language. */
+        Phrase: {
+            id: string;
+            seat: number;
+            phrase: components["schemas"]["PhraseId"];
+            words: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @enum {string} */
+        PhraseId: "hello" | "good_luck" | "well_played" | "thank_you" | "sorry" | "one_moment" | "back_soon" | "my_mistake" | "good_game" | "again" | "take_your_time" | "congratulations";
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         LePlateauEventPage: {
             /**
@@ -3256,6 +3296,7 @@ export interface components {
             events: components["schemas"]["LePlateauEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
+            phrases?: components["schemas"]["Phrase"][];
         };
         /** @description What chance decided in the event of a version: either numbers, or an order; the other is null. */
         Draw: {
@@ -4140,6 +4181,7 @@ export interface components {
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
+            phrases?: components["schemas"]["Phrase"][];
         };
         /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
         PlateauAudit: {
@@ -5343,6 +5385,7 @@ export interface components {
             events: components["schemas"]["FrenchTarotEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
+            phrases?: components["schemas"]["Phrase"][];
         };
         /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
         FrenchTarotAudit: {
@@ -5466,7 +5509,7 @@ export interface components {
             low?: components["schemas"]["PluteLow"];
             /** @description Whether the points of the other team are recorded too. */
             show_points?: boolean;
-            /** @description Whether players can chat during a hand; there is no chat yet. */
+            /** @description Whether players can say set phrases during a hand, too. */
             chat_in_hand?: boolean;
         };
         /** @description The agreed options, all of them written out. */
@@ -5489,7 +5532,7 @@ export interface components {
             low: components["schemas"]["PluteLow"];
             /** @description Whether the points of the other team are recorded too. */
             show_points: boolean;
-            /** @description Whether players can chat during a hand; there is no chat yet. */
+            /** @description Whether players can say set phrases during a hand, too. */
             chat_in_hand: boolean;
         };
         /** @enum {string} */
@@ -6111,6 +6154,7 @@ export interface components {
             events: components["schemas"]["PluteEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
+            phrases?: components["schemas"]["Phrase"][];
         };
         /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
         PluteAudit: {
@@ -6406,6 +6450,27 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             status: components["schemas"]["InvitationStatus"];
+        };
+        /** @description What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can. */
+        Phrases: {
+            game_id: string;
+            phrases: components["schemas"]["Phrase"][];
+            choices: components["schemas"]["PhraseChoice"][];
+            silence: string | null;
+        };
+        /** @description A phrase that can be said, in the reader's language. */
+        PhraseChoice: {
+            phrase: components["schemas"]["PhraseId"];
+            words: string;
+        };
+        /** @description A phrase that you said. */
+        PhraseAnswer: {
+            game_id: string;
+            id: string;
+            seat: number;
+            phrase: components["schemas"]["PhraseId"];
+            /** Format: date-time */
+            at: string;
         };
         /** @description The new game, and your seat in it. */
         RematchAnswer: {
@@ -8929,6 +8994,8 @@ export interface operations {
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
+                /** @description Also show what the players say after the phrase of this id; `0` shows all that is kept. A stream then goes on after the end of the game. */
+                phrases?: string;
                 /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
                 ticket?: string;
             };
@@ -9074,9 +9141,11 @@ export interface operations {
                  * @description The format of the export.
                  * @example audit
                  */
-                format: "text" | "audit";
+                format: "text" | "audit" | "html";
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /** @description The language of the words in `html`. */
+                lang?: components["schemas"]["Language"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -9093,7 +9162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. */
+            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. Or: A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9103,6 +9172,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Audit"];
                     "text/plain": string;
+                    "text/html": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -9988,6 +10058,324 @@ export interface operations {
             };
             /** @description The game has moved on / The plan has changed. */
             412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_phrases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: components["schemas"]["Language"];
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Phrases"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    say_phrase: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example phrase-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPhrase"];
+            };
+        };
+        responses: {
+            /** @description A phrase that you said. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhraseAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];

@@ -1,5 +1,6 @@
 /** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
+/** @import {Language, PhraseAnswer, PhraseId, Phrases} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
@@ -130,6 +131,22 @@ export class Table extends WatchedGame {
      */
     dropPlan({ seat, signal }?: Omit<Writing, "key">): Promise<void>;
     /**
+     * Say a phrase at the table, where players can talk now.
+     * @param {PhraseId} phrase
+     * @param {Writing} [options]
+     * @returns {Promise<PhraseAnswer>}
+     */
+    say(phrase: PhraseId, { seat, key, signal }?: Writing): Promise<PhraseAnswer>;
+    /**
+     * What was said at the table, what can be said, and why nobody can talk now.
+     * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
+     * @returns {Promise<Phrases>}
+     */
+    phrases({ lang, signal }?: {
+        lang?: Language | undefined;
+        signal?: AbortSignal | undefined;
+    }): Promise<Phrases>;
+    /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
      * over. Meanwhile it follows the game.
      * @param {AsSeat} [options]
@@ -167,6 +184,10 @@ import type { ProposalKind } from "./index.js";
 import type { NewFork } from "./index.js";
 import type { NewPlan } from "./index.js";
 import type { Plan } from "./index.js";
+import type { PhraseId } from "./index.js";
+import type { PhraseAnswer } from "./index.js";
+import type { Language } from "./index.js";
+import type { Phrases } from "./index.js";
 import type { AsSeat } from "./reading.js";
 import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";

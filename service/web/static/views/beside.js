@@ -93,7 +93,7 @@ export function Agreements({ id, table }) {
     view.proposals.map((/** @type {Schemas["Proposal"]} */ made) => part(ProposalView, { key: made.id, made, table, vote: (accept) => void send(`proposals/${made.id}/votes`, { accept }) })),
     view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: async () => {
       const next = await send("rematch", {});
-      if (next?.id) location.hash = `#/game/${next.id}`;
+      if (next) location.hash = `#/game/${next.game.id}`;
     } }, t("rematch")),
     running && el("details", { class: "agree" },
       el("summary", null, t("agree")),

@@ -17,10 +17,11 @@ import { RowView, StageView, standing, useMotion } from "./things.js";
 /** @typedef {import("./game.js").Turn} Turn */
 
 /**
- * Show a table, and what a seat can choose; one of the past shows what happened then, and its own controls.
- * @param {{table: Table, turn: Turn, past?: string, above?: Children, dock?: Children, beside: Children}} props
+ * Show a table, and what a seat can choose; one of the past shows what happened then, and its own controls. `said` is
+ * what was just said, by seat.
+ * @param {{table: Table, turn: Turn, past?: string, said?: Map<number, string> | undefined, above?: Children, dock?: Children, beside: Children}} props
  */
-export function Board({ table, turn, past, above, dock, beside }) {
+export function Board({ table, turn, past, said, above, dock, beside }) {
   const { scene, view, ruleset } = table;
   const place = useMotion(view.version);
   const [held, others] = [scene.rows.filter(isHeld), scene.rows.filter((row) => !isHeld(row))];
@@ -40,7 +41,7 @@ export function Board({ table, turn, past, above, dock, beside }) {
         scene.stage && part(StageView, { stage: scene.stage, turn }),
         el("div", { class: "rows" }, others.map(row)))),
     el("div", { class: "dock" }, dock ?? part(Choices, { table, turn }), held.map(row)),
-    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn }), beside),
+    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said }), beside),
   );
 }
 
@@ -72,22 +73,22 @@ function whose(table, turn) {
   return names.length ? t("waiting", { names: list(names) }) : "";
 }
 
-/** @param {{table: Table, turn: Turn}} props */
-function Seats({ table, turn }) {
+/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined}} props */
+function Seats({ table, turn, said }) {
   const seats = seatLines(table);
   const has = (/** @type {keyof SeatLine} */ field) => seats.some((line) => line[field] !== null);
   return el("table", { class: "seats" },
     el("caption", { class: "hearsay" }, t("seats")),
     el("thead", { class: "hearsay" }, el("tr", null, el("th", { scope: "col" }, t("seats.name")), has("cards") && el("th", { scope: "col" }, t("seats.cards")), has("score") && el("th", { scope: "col" }, t("seats.score")))),
-    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, deadline: deadlineOf(table.view, line.seat), has }))),
+    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, deadline: deadlineOf(table.view, line.seat), has, said: said?.get(line.seat), place: [...said?.keys() ?? []].indexOf(line.seat) }))),
   );
 }
 
 /** @param {any} view @param {number} seat @returns {string | null} */
 const deadlineOf = (view, seat) => view.times.deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at ?? null;
 
-/** @param {{line: SeatLine, turn: Turn, deadline: string | null, has: (field: keyof SeatLine) => boolean}} props */
-function SeatView({ line, turn, deadline, has }) {
+/** @param {{line: SeatLine, turn: Turn, deadline: string | null, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
+function SeatView({ line, turn, deadline, has, said, place }) {
   const { pick } = line;
   const { lit, chosen, style } = standing(pick, turn);
   const name = [line.name, (line.viewer || line.bot) && el("small", null, ` ${line.viewer ? t("seats.you") : t("seats.bot")}`)];
@@ -99,7 +100,8 @@ function SeatView({ line, turn, deadline, has }) {
         ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
         : el("span", { class: "seat-name" }, name),
       line.to_act && el("span", { class: "hearsay" }, t("seats.acting"))),
-      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && part(Clock, { at: deadline }))),
+      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && part(Clock, { at: deadline })),
+      said && el("span", { class: "bubble", "data-name": line.name, style: { "--place": place }, "aria-hidden": true }, said)),
     has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
     has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
   );
@@ -124,7 +126,7 @@ function Clock({ at }) {
   return el("time", { class: seconds < 20 ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, text);
 }
 
-/** @param {{told: import("../table.js").Told[]}} props */
+/** @param {{told: import("../table.js").Line[]}} props */
 export function Log({ told }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => {

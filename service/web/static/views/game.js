@@ -1,12 +1,12 @@
 /** A game as its viewer plays it: what was tapped, what it means, and what becomes of it. */
 
-import { el, loading, now, part, show, t } from "../page.js";
+import { el, loading, now, part, read, show, t, write } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js";
 import { supposed } from "../slots.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log, seatsOf } from "./board.js";
+import { Board, Log, seatLines, seatsOf } from "./board.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -156,7 +156,7 @@ export function game({ args: [id = ""] }) {
 
 /** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
 function Seated({ id, seat, sit }) {
-  const { table, told, problem, again } = useTable(id, seat);
+  const { table, told, problem, again } = useTable(id, seat, now().settings.phrases);
   const [device, load] = useState(/** @type {typeof import("./device.js") | null} */ (null));
   const next = table && passesTo(table);
   useEffect(() => {
@@ -181,14 +181,46 @@ function Playing({ id, table, told }) {
   const turn = useTurn(id, table);
   const { view, ruleset } = table;
   const [more, load] = useState(/** @type {typeof import("./beside.js") | null} */ (null));
+  const [muted, mute] = useState(read(MUTED, []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
   }, [view.version]);
   useEffect(() => void import("./beside.js").then(load, () => undefined), []);
+  const heard = told.filter((each) => !each.said || !muted);
+  const talks = view.viewer.seat !== null && now().settings.phrases;
   return part(Board, {
     table, turn,
+    said: new Map(heard.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
     above: more && part(more.Meanwhile, { id, table, turn }),
-    beside: [more && part(more.Agreements, { id, table }), el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")), part(Log, { told })],
+    beside: [
+      more && part(more.Agreements, { id, table }),
+      talks && part(Talk, { id, table, muted, mute: () => (remember(id, !muted), mute(!muted)) }),
+      el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
+      part(Log, { told: heard.map((each) => quoted(each, table)) }),
+    ],
   });
+}
+
+const MUTED = "muted";
+const MOST_MUTED = 50;
+
+/** Remember whether a game is muted. @param {string} id @param {boolean} muted */
+function remember(id, muted) {
+  const others = read(MUTED, /** @type {string[]} */ ([])).filter((each) => each !== id);
+  write(MUTED, (muted ? [...others, id] : others).slice(-MOST_MUTED));
+}
+
+/** Put what was said into the log, with who said it. @param {import("../table.js").Told} told @param {Table} table @returns {import("../table.js").Line} */
+function quoted(told, table) {
+  if (!told.said) return told;
+  const { seat, words } = told.said;
+  return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
+}
+
+/** What can be said, loaded once it is opened. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
+function Talk(props) {
+  const [loaded, load] = useState(/** @type {typeof import("./talk.js") | null} */ (null));
+  return el("details", { class: "agree talk", onToggle: () => void import("./talk.js").then(load, () => undefined) },
+    el("summary", null, t("talk")), loaded && part(loaded.Phrases, props));
 }

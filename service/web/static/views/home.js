@@ -153,6 +153,7 @@ export function settings() {
       choice(t("settings.letters"), chosen.letters, [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (letters) => prefer({ letters: /** @type {any} */ (letters) })),
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
+      choice(t("settings.phrases"), chosen.phrases ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (phrases) => prefer({ phrases: phrases === "yes" })),
     ),
     session && device && part(device.Notices, {}),
     session ? part(account, { session }) : null,

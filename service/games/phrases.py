@@ -1,0 +1,55 @@
+"""The set phrases that players can say, and what clients receive of them, as types."""
+
+from typing import Literal, TypeAlias, TypedDict, get_args
+
+Phrase: TypeAlias = Literal[
+    "hello",
+    "good_luck",
+    "well_played",
+    "thank_you",
+    "sorry",
+    "one_moment",
+    "back_soon",
+    "my_mistake",
+    "good_game",
+    "again",
+    "take_your_time",
+    "congratulations",
+]
+PHRASES: tuple[Phrase, ...] = get_args(Phrase)
+
+
+class PhraseAnswer(TypedDict):
+    """A phrase that you said."""
+
+    game_id: str
+    id: str
+    seat: int
+    phrase: Phrase
+    at: str
+
+
+class PhraseResource(TypedDict):
+    """A phrase that was said at a seat, in the reader's language."""
+
+    id: str
+    seat: int
+    phrase: Phrase
+    words: str
+    at: str
+
+
+class PhraseChoice(TypedDict):
+    """A phrase that can be said, in the reader's language."""
+
+    phrase: Phrase
+    words: str
+
+
+class PhrasesResource(TypedDict):
+    """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
+
+    game_id: str
+    phrases: list[PhraseResource]
+    choices: list[PhraseChoice]
+    silence: str | None

@@ -1,0 +1,175 @@
+"""Talking: the set phrases that players can say, when they can say them, and what was said.
+
+A phrase is no event of the game: it is kept beside the log, and for a time only. There is no free text, so nothing
+needs to be translated or moderated. A phrase at a chosen moment of a hand could disclose cards to a partner, so while a
+game goes on, its ruleset decides from what a spectator sees whether players can talk.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+import orjson
+
+from domain.errors import WrongMoment, wrong_moment
+from domain.game.aggregate import Game
+from domain.game.durations import moment
+from domain.sentences.catalogue import catalogue, words_of_all_games
+from domain.sentences.message import Message
+from domain.table import Seat
+from service.accounts.limits import Toll, Unlimited
+from service.accounts.players import Caller
+from service.errors import WORDS, AtVersion
+from service.games.access import playing_seat
+from service.games.commands import Key
+from service.games.commit import kept_under
+from service.games.desk import first_answer
+from service.games.phrases import PHRASES, Phrase, PhraseAnswer, PhraseChoice, PhraseResource, PhrasesResource
+from service.games.repository import GameRepository
+from service.store.codec import Answer, dump, remembered
+from service.store.phrase_store import PhraseStore, PhraseWrite
+
+Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase that a player said at a seat, as it is kept."""
+
+    id: str
+    seat: Seat
+    player: str
+    phrase: Phrase
+    at: str
+    request: str = ""
+    """The name of the request, "" without a key."""
+    fingerprint: str = ""
+
+
+def silence(game: Game) -> Silence | None:
+    """Return why nobody can talk in a game now; None if the players can."""
+    if game.status in ("open", "finished"):
+        return None
+    if game.status == "aborted":
+        return "silence-aborted"
+    return None if game.ruleset.can_talk(game.options, game.ruleset.project(game.state, None)) else "silence-in-play"
+
+
+def check_can_talk(game: Game) -> None:
+    """Reject a phrase at a moment at which nobody can talk."""
+    why = silence(game)
+    if why is not None:
+        raise wrong_moment(why, WORDS)
+
+
+def choices(language: str) -> list[PhraseChoice]:
+    """List the phrases that there are, in words."""
+    return [{"phrase": each, "words": _words(f"phrase.{each}", language)} for each in PHRASES]
+
+
+def _words(message: str, language: str) -> str:
+    return words_of_all_games(language).sentence(Message(message))
+
+
+class Talking:
+    """Handle the phrases in all games of one store; ``now`` returns the time in ms since 1970."""
+
+    def __init__(self, repository: GameRepository, now: Callable[[], int], limiter: Unlimited | None = None) -> None:
+        self._repository = repository
+        self._store = PhraseStore(repository.store)
+        self._now = now
+        self._limiter = limiter or Unlimited()
+
+    def say(self, game: Game, caller: Caller, wanted: Seat | None, phrase: Phrase, key: Key | None) -> Answer:
+        """Say a phrase at a seat of the caller's, exactly once, and return the response.
+
+        A key is remembered for as long as the phrase is kept.
+        """
+        request, at, is_charged = kept_under(caller, key), self._now(), False
+        while True:
+            kept, game = self._repository.looked_up(game, request)
+            known = self._store.read(game.id)
+            kept = kept or _first(request, game, known)
+            if kept is not None:
+                return first_answer(kept, key)
+            try:
+                seat = playing_seat(game, caller, wanted)
+                check_can_talk(game)
+            except WrongMoment as refusal:
+                raise AtVersion(refusal, game) from refusal
+            if not is_charged:
+                self._limiter.charge(toll(game, caller), caller.player, game.id)
+                is_charged = True
+            number = _id(game.id, seat, phrase, at)
+            said = Said(number, seat, caller.player, phrase, moment(at), request, key.fingerprint if key else "")
+            written = dump(asdict(said))
+            write = PhraseWrite(game.id, game.version, known[-1] if known else b"", said.id, written)
+            if written in known or self._store.write(write) == "written":
+                return _answer(game, said)
+
+    def show(self, game: Game, language: str) -> PhrasesResource:
+        """Show what was said in a game, what can be said, and why nobody can talk now."""
+        why = silence(game)
+        return {
+            "game_id": game.id,
+            "phrases": self.heard(game, "", language),
+            "choices": choices(language),
+            "silence": None if why is None else catalogue(WORDS, language).sentence(Message(f"moment.{why}")),
+        }
+
+    def heard(self, game: Game, after: str, language: str) -> list[PhraseResource]:
+        """Return what those who sit at a table have said after a phrase, or, if that is not kept, all that is.
+
+        Whoever leaves takes along what they have said; in an aborted game, nothing is left of it.
+        """
+        if game.status == "aborted":
+            return []
+        said = [_read(each) for each in self._store.read(game.id)]
+        since = next((number for number, each in enumerate(said, 1) if each.id == after), 0)
+        return [
+            _shown(each, language)
+            for each in said[since:]
+            if (sitter := game.sitters[each.seat]) is not None and sitter.player == each.player
+        ]
+
+    def forget(self, player: str) -> None:
+        """Remove all that a player has said."""
+        found = ((game_id, each) for game_id, said in self._store.of_player(player).items() for each in said)
+        self._store.remove((game_id, each) for game_id, each in found if _read(each).player == player)
+
+
+def toll(game: Game, caller: Caller) -> Toll:
+    """Count the phrases of a player in a game."""
+    return Toll(rates=[("phrases", f"{caller.player} {game.id}")])
+
+
+def _id(game_id: str, seat: Seat, phrase: Phrase, at: int) -> str:
+    """Return the id of a phrase: the same if it is written again after a lost reply."""
+    return f"ph_{sha256(f'{game_id} {seat} {phrase} {at}'.encode()).hexdigest()[:12]}"
+
+
+def _read(kept: bytes) -> Said:
+    return Said(**orjson.loads(kept))
+
+
+def _first(request: str, game: Game, known: Sequence[bytes]) -> bytes | None:
+    """Return the response to a phrase that was said by a request, if it is kept, as it would be remembered."""
+    said = (each for each in map(_read, known) if request and each.request == request)
+    return next((remembered(each.fingerprint, _answer(game, each)) for each in said), None)
+
+
+def _answer(game: Game, said: Said) -> Answer:
+    shown: PhraseAnswer = {
+        "game_id": game.id,
+        "id": said.id,
+        "seat": said.seat,
+        "phrase": said.phrase,
+        "at": said.at,
+    }
+    return Answer(201, dump(shown))
+
+
+def _shown(said: Said, language: str) -> PhraseResource:
+    words = _words(f"phrase.{said.phrase}", language)
+    return {"id": said.id, "seat": said.seat, "phrase": said.phrase, "words": words, "at": said.at}

@@ -1,0 +1,108 @@
+"""A page in one file, which opens from a disk without a network: modules, style and data are all in it.
+
+Its policy names the hash of each script and of the style, so whatever is changed in these does not run. Each block of
+data stands beside its own hash, which the page compares before it reads it.
+"""
+
+import json
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from html import escape
+from urllib.parse import quote
+
+from service.web.site import modules, resolved, site
+
+ENTRY = "file.js"
+SAID = ("file.waits", "file.damaged")
+"""What the page says before its scripts run, and if its data is damaged."""
+
+_STYLES = ("app.css", "game.css")
+_ICON = "icon.svg"
+_PREFIX = "plateau/"
+_SPECIFIER = re.compile(r"""(\bfrom ?|\bimport ?\(?)"(\.[^"]+)\"""")
+_AS_IT_IS = " !$&'()*,-./:;=?@[]^_`{|}~"
+"""What can stand in an address of data, beside letters and digits."""
+
+
+def one_file(title: str, lang: str, data: Mapping[str, bytes]) -> bytes:
+    """Return the page, with blocks of data by name, each of them JSON."""
+    words = site().files[f"words/{lang}.json"].content
+    waits, damaged = (escape(json.loads(words)[each]) for each in SAID)
+    style = "".join(_text(name) for name in _STYLES)
+    imports = _imports()
+    start = f'import "{_PREFIX}{ENTRY}";'
+    blocks = "\n".join(_block(name, content) for name, content in {**data, "words": words}.items())
+    page = f"""<!doctype html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_policy((imports, start), style)}">
+<title>{escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="{escape(_address("image/svg+xml", _text(_ICON)))}">
+<style>{style}</style>
+<script type="importmap">{imports}</script>
+</head>
+<body>
+<div id="app"><p class="page">{waits}</p><p class="trouble" role="alert" hidden>{damaged}</p></div>
+{blocks}
+<script type="module">{start}</script>
+</body>
+</html>
+"""
+    return page.encode()
+
+
+def _block(name: str, content: bytes) -> str:
+    """Write a block of data: compressed, in letters and digits, beside the hash of these."""
+    text = b64encode(zlib.compress(content, 9)).decode()
+    return (
+        f'<script type="application/json" id="{name}" data-sha256="{sha256(text.encode()).hexdigest()}">{text}</script>'
+    )
+
+
+def _policy(scripts: Sequence[str], style: str) -> str:
+    """Return what the page can load and run: nothing but what is in it."""
+    hashes = " ".join(map(_hash, scripts))
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {hashes} data:",
+            f"style-src {_hash(style)}",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types plateau",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _imports() -> str:
+    """Write the addresses of the modules that the page needs, which hold the modules themselves, as an import map."""
+    contents = {name: file.content for name, file in site().files.items()}
+    addresses = {_PREFIX + name: _address("text/javascript", _with_names(name)) for name in modules(contents, ENTRY)}
+    return json.dumps({"imports": addresses}, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _with_names(importer: str) -> str:
+    """Return a module that names others by their paths from the top, for data has no place to begin a path from."""
+    return _SPECIFIER.sub(lambda found: f'{found[1]}"{_PREFIX}{resolved(importer, found[2])}"', _text(importer))
+
+
+def _address(kind: str, text: str) -> str:
+    return f"data:{kind};charset=utf-8,{quote(text, safe=_AS_IT_IS)}"
+
+
+def _text(name: str) -> str:
+    return site().files[name].content.decode()

@@ -1,0 +1,179 @@
+/** A game looked back on: by move and by deal, through any eyes, with the proof of its log. It knows no source of scenes. */
+
+import { called, el, loading, part, show, t, useLoaded } from "../page.js";
+import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
+import { Board } from "./board.js";
+
+/** @typedef {import("../page.js").Children} Children */
+/** @typedef {import("../sending.js").Schemas} Schemas */
+/** @typedef {import("../verify.js").Audit} Audit */
+/** @typedef {import("./game.js").Turn} Turn */
+/** @typedef {Schemas["Scene"]} Scene */
+/**
+ * A game to look back on, and where its scenes come from.
+ * @typedef {object} Story
+ * @property {string} name that of its rules
+ * @property {{id: string, status: string, seats: Schemas["Seat"][]}} game
+ * @property {Audit} audit
+ * @property {(string | undefined)[]} sentences what happened, by version
+ * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
+ * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Scene>} scene
+ * @property {(problem: unknown, again: () => void) => Children} failed
+ */
+
+const PAUSE_MS = 1200;
+
+const nothing = () => undefined;
+/** What whoever only looks can do. @type {Turn} */
+export const WATCHING = {
+  choice: { lit: new Set(), chosen: new Set(), groups: [], counter: null, left: [], ready: null, says: null, finished: false, exact: true },
+  steps: [], progress: null, why: null, checked: false, open: false,
+  take: nothing, tap: nothing, back: nothing, confirm: nothing, understood: nothing,
+};
+
+/** A scene as a table, at which nothing can be done. @param {Story} story @param {Scene} scene @returns {any} */
+const tableOf = ({ name, game }, scene) => ({ scene, ruleset: { name }, leaves: [], view: { version: scene.version, game, to_act: [], times: { deadlines: [] } } });
+
+/** Where one can step to: moves, which begin before what a seat does, and deals. @param {Audit} audit */
+function stopsIn({ events, draws, version: last }) {
+  const begins = events.filter(({ seat, version }) => seat !== null || version === last).map(({ version }) => version - 1);
+  const moves = [...new Set([...begins, last])].filter((version) => version > 0);
+  const deals = [...new Set(draws.map(({ version }) => version))];
+  return { moves, deals, all: [...new Set([1, ...moves, ...deals])].sort((one, other) => one - other) };
+}
+
+/**
+ * @param {object} props
+ * @param {Story} props.story @param {number} props.from the version to begin at @param {string} props.viewer @param {(viewer: string) => void} props.look
+ * @param {(version: number) => void} [props.moved] called with the version that is shown @param {Children} [props.more] beside the viewers @param {boolean} [props.checks] whether the log is verified without being asked to
+ */
+export function Replay({ story, from, viewer, look, moved, more, checks = false }) {
+  const { audit, sentences, name, game } = story;
+  const { moves, deals, all } = useMemo(() => stopsIn(audit), [audit]);
+  const [version, go] = useState(Math.max(1, Math.min(from, audit.version)));
+  const [runs, run] = useState(false);
+  const [refused, refuse] = useState(false);
+  const { value: scene, problem, again } = useLoaded((signal) => story.scene(version, viewer, signal), [version, viewer]);
+  const next = moves.find((each) => each > version);
+  useEffect(() => show(name, 0), []);
+  useEffect(() => moved?.(version), [version, viewer]);
+  useEffect(() => {
+    if (!runs || scene?.version !== version) return undefined;
+    if (next === undefined) return run(false);
+    const timer = setTimeout(() => go(next), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [runs, scene, version]);
+  /** Nothing can be done in the past; whoever tries sees the way out. */
+  const turn = useMemo(() => ({ ...WATCHING, tap: () => refuse(true) }), []);
+  if (!scene) return problem ? story.failed(problem, again) : loading();
+  const before = moves.findLast((each) => each < version);
+  return part(Board, {
+    table: tableOf(story, scene),
+    turn,
+    past: sentences[version] ?? "",
+    above: problem ? story.failed(problem, again) : null,
+    dock: [
+      refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
+      part(Steps, { version, last: audit.version, all, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
+      el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more),
+    ],
+    beside: part(Proof, { audit, checks }),
+  });
+}
+
+/** How a game stands at its last version, and what has happened, for paper. @param {{story: Story, viewer: string}} props */
+export function Paper({ story, viewer }) {
+  const { value: scene } = useLoaded((signal) => story.scene(story.audit.version, viewer, signal), [viewer]);
+  return el("div", { class: "paper" },
+    scene && part(Board, { table: tableOf(story, scene), turn: WATCHING, past: story.sentences[story.audit.version] ?? "", dock: [], beside: null }),
+    el("h2", null, t("log")),
+    el("ol", null, story.sentences.map((text, version) => text && el("li", { key: version, value: version }, text))));
+}
+
+/** @param {{status: string}} game */
+export const isOver = ({ status }) => status === "finished" || status === "aborted";
+
+/** @typedef {{before: number | undefined, next: number | undefined, deal: number | undefined, later: number | undefined}} Stops */
+
+/**
+ * Step through the versions. How many there are is hidden until asked, so that nothing betrays how a game ends.
+ * @param {{version: number, last: number, all: number[], isOver: boolean, runs: boolean, run: (runs: boolean) => void, go: (version: number) => void, stops: Stops}} props
+ */
+function Steps({ version, last, all, isOver, runs, run, go, stops }) {
+  const [isOpen, open] = useState(!isOver);
+  /** @type {Record<string, number | undefined>} */
+  const keys = { ArrowLeft: stops.before, ArrowRight: stops.next, PageUp: stops.deal, PageDown: stops.later, Home: 1, End: isOpen ? last : undefined };
+  const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number | undefined} */ to) =>
+    el("button", { type: "button", "aria-label": name, title: name, disabled: to === undefined || to === version, onClick: () => to !== undefined && go(to) }, sign);
+  return el("div", { class: "steps", role: "group", "aria-label": t("replay.steps"), onKeyDown: (event) => {
+      const to = keys[event.key];
+      if (to !== undefined) (event.preventDefault(), go(to));
+    } },
+    step("|◀", t("replay.first"), 1),
+    (stops.deal !== undefined || stops.later !== undefined) && step("◀◀", t("replay.deal"), stops.deal),
+    step("◀", t("replay.before"), stops.before),
+    el("button", { type: "button", "aria-pressed": runs, onClick: () => run(!runs) }, runs ? t("replay.stop") : t("replay.run")),
+    step("▶", t("replay.next"), stops.next),
+    (stops.deal !== undefined || stops.later !== undefined) && step("▶▶", t("replay.later"), stops.later),
+    isOpen
+      ? [step("▶|", t("replay.last"), last),
+        el("input", { type: "range", min: 0, max: all.length - 1, value: all.findLastIndex((each) => each <= version), "aria-label": t("replay.version"), "aria-valuetext": t("replay.of", { version, last }), onInput: (event) => go(all[Number(event.currentTarget.value)] ?? version) }),
+        el("output", null, t("replay.of", { version, last }))]
+      : el("button", { type: "button", onClick: () => open(true) }, t("replay.length")));
+}
+
+/** Choose whose eyes to look through. @param {{story: Story, viewer: string, look: (viewer: string) => void}} props */
+function Viewers({ story: { game, viewers }, viewer, look }) {
+  const own = (/** @type {string} */ each) => {
+    const seat = game.seats[Number(each)];
+    return t("replay.as", { name: seat?.player ? called(seat) : t("seat", { number: Number(each) + 1 }) });
+  };
+  const text = (/** @type {string} */ each) => each === "" ? t("replay.me") : each === "spectator" ? t("replay.spectator") : each === "all" ? t("replay.all") : own(each);
+  return el("label", { class: "eyes" }, t("replay.eyes"), " ",
+    el("select", { value: viewer, onChange: (event) => look(event.currentTarget.value) }, viewers.map((each) => el("option", { key: each, value: each, selected: each === viewer }, text(each)))));
+}
+
+/** @typedef {{done: number, found?: import("../verify.js").Verified, broken?: import("../verify.js").Broken, changed?: ReturnType<typeof import("../verify.js").forged> | null}} Outcome */
+
+/** Verify the log in this browser, and show what is found. @param {{audit: Audit, checks: boolean}} props */
+function Proof({ audit, checks }) {
+  const [outcome, set] = useState(/** @type {Outcome | null} */ (null));
+  const latest = useRef(audit);
+  latest.current = audit;
+  const check = async (/** @type {boolean} */ forges) => {
+    const { Broken, forged, verify } = await import("../verify.js");
+    const changed = forges ? forged(audit) : null;
+    const shown = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
+    shown({ done: 0 });
+    await verify(changed?.audit ?? audit, (done) => shown({ done })).then(
+      (found) => shown({ done: 1, found }),
+      (error) => shown({ done: 1, broken: error instanceof Broken ? error : new Broken(0, "shape") }),
+    );
+  };
+  useEffect(() => void (checks ? check(false) : set(null)), [audit]);
+  const { found, broken, changed } = outcome ?? {};
+  return el("section", { class: "proof", "aria-live": "polite" },
+    el("h2", null, t("proof")),
+    el("p", null, t("proof.so_far", { n: audit.version, head: audit.head.slice(0, 8) })),
+    el("button", { type: "button", onClick: () => check(false) }, t("proof.verify")),
+    outcome && outcome.done < 1 && el("progress", { value: outcome.done, "aria-label": t("proof.verify") }),
+    changed && el("p", null, t("proof.changed", { version: changed.version, was: changed.was, is: changed.is })),
+    broken && el("p", { class: "trouble" }, changed ? t("proof.caught", { version: broken.version }) : t("proof.broken", { version: broken.version }), " ", t(`fault.${broken.fault}`), broken.where && el("code", null, broken.where)),
+    found && findings(found),
+    found && found.opened > 0 && el("button", { type: "button", onClick: () => check(true) }, t("proof.forge")));
+}
+
+/** @param {import("../verify.js").Verified} found */
+const findings = ({ events, head, sealed, opened, commitment, draws }) => [
+  el("ul", { class: "ticks" },
+    el("li", null, t("proof.chain", { n: events })),
+    el("li", null, t("proof.seals", { opened, sealed })),
+    el("li", { class: commitment ? "" : "open" }, commitment ? t("proof.draws", { n: draws.length }) : t("proof.later"))),
+  el("details", null,
+    el("summary", null, t("proof.details")),
+    el("p", null, t("proof.head"), " ", el("code", null, head)),
+    commitment && el("p", null, t("proof.commitment"), " ", el("code", null, commitment)),
+    el("ul", null, draws.map(({ version, label, number, numbers, order }) => el("li", { key: `${version} ${label}` },
+      el("code", null, `${version}: ${label} ${number}`), " ",
+      numbers ? t("proof.numbers", { n: numbers.count, below: numbers.below }) : t("proof.order", { n: order?.of.length ?? 0, packets: order?.packets.length ?? 0 }))))),
+];

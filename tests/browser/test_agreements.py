@@ -1,0 +1,79 @@
+"""What players agree on at a table, each in a browser of their own: proposals, pauses, leaving, and playing again."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import PHONE, guest, show_game
+from tests.browser.test_secrets import two_at_a_table
+from tests.servers import RunningService
+
+Table = tuple[Page, Page, Page]
+
+
+@pytest.fixture
+def table(open_page: Opened, service: RunningService) -> Table:
+    """Ada and Ben play Plateau, and somebody watches."""
+    with httpx.Client(base_url=service.url) as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        game = two_at_a_table(client, ada, ben, "plateau", 0)
+    pages = [show_game(open_page, service, player, game) for player in (ada, ben)]
+    watching = open_page(f"#/game/{game}", **PHONE)
+    watching.locator(".game").wait_for()
+    return pages[0], pages[1], watching
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def unfold(page: Page) -> None:
+    """Unfold what can be proposed, if it is not."""
+    if not page.locator(".agree[open]").count():
+        page.get_by_text("Propose, or leave the game").click()
+
+
+def propose(page: Page, what: str) -> None:
+    unfold(page)
+    page.locator(".agree").get_by_role("button", name=what, exact=True).click()
+
+
+def test_a_draw_is_declined_and_agreed_on_and_the_game_is_played_again(table: Table) -> None:
+    ada, ben, watching = table
+    propose(ada, "A draw")
+    expect(ben.get_by_role("alert")).to_contain_text("proposes: A draw.")
+    expect(ada.get_by_role("button", name="Agree", exact=True)).to_have_count(0)
+    press(ben, "Decline")
+    expect(ada.locator(".proposal")).to_have_count(0)
+    propose(ben, "A draw")
+    press(ada, "Agree")
+    for page in table:
+        expect(page.locator(".game")).to_have_attribute("data-status", "finished")
+    expect(watching.get_by_role("button", name="Play again")).to_have_count(0)
+    first = ada.url
+    press(ben, "Play again")
+    expect(ben).not_to_have_url(first)
+    expect(ben).to_have_url(re.compile(r"#/(game|waiting)/gm_[0-9a-f]{20}$"))
+
+
+@pytest.mark.long
+def test_a_game_is_paused_and_goes_on_when_both_agree_and_whoever_resigns_has_lost(table: Table) -> None:
+    ada, ben, watching = table
+    propose(ada, "A pause")
+    press(ben, "Agree")
+    for page in table:
+        expect(page.get_by_text("The game is paused", exact=True)).to_be_visible()
+    assert watching.locator(".game :is(.lit, .agree, .proposal button)").count() == 0
+    propose(ben, "Go on")
+    press(ada, "Agree")
+    expect(ada.locator(".game")).to_have_attribute("data-status", "active")
+    unfold(ada)
+    press(ada, "Resign")
+    press(ada, "Back")
+    press(ada, "Resign")
+    press(ada, "Yes, resign")
+    for page in table:
+        expect(page.locator(".game")).to_have_attribute("data-status", "finished")

@@ -1,0 +1,110 @@
+"""Golden games in the replay: whatever has happened in a game is shown in words, to everyone, in every language."""
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from playwright.sync_api import Page
+
+from domain.game.timeouts import ENDLESS
+from service.games.commit import Kept, append_for
+from service.runtime.data_folder import socket_path
+from service.store.event_store import EventStore
+from tests.browser.conftest import Opened
+from tests.browser.test_axe import LANGUAGES
+from tests.domain.play import part
+from tests.golden.catalogue import ways_of
+from tests.golden.recorded import recorded
+from tests.golden.test_golden_games import FOLDER, GAMES, game_name
+from tests.servers import RunningService
+
+SAMPLE = FOLDER / "plute" / "hand-claimed-made.txt"
+
+SHOWN = """async (versions) => {
+  const table = () => document.querySelector(".past");
+  const settled = (version) => table()?.dataset.version === String(version) || document.querySelector(".trouble");
+  const named = [".row h2", ".seat-name", ".lines li", ".happened", ".felt h1 small", "[role=img]", ".card", ".piece"];
+  const raw = /\\b(gm|pl|rq|bot)_\\w+|\\b[a-z]+_[a-z]+\\b|[{}]|undefined|\\[object|\\bNaN\\b|\\bnull\\b/;
+  const wordless = (each) => !(each.getAttribute("aria-label") ?? each.textContent).trim();
+  const faults = [];
+  for (const version of versions) {
+    const slider = document.querySelector("input[type=range]");
+    slider.value = version;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    for (const end = Date.now() + 30_000; !settled(version); await new Promise((resolve) => setTimeout(resolve, 2))) {
+      if (Date.now() > end) throw new Error(`version ${version} does not come`);
+    }
+    const trouble = document.querySelector(".trouble");
+    if (trouble) faults.push([version, "trouble", trouble.textContent]);
+    const title = document.querySelector(".felt h1").lastChild;
+    if (!title?.textContent.trim() || title.nodeName === "SMALL") faults.push([version, "no title", ""]);
+    for (const each of document.querySelectorAll(named.join())) {
+      if (wordless(each)) faults.push([version, "no words", each.outerHTML.slice(0, 120)]);
+    }
+    const labels = [...document.querySelectorAll(".game [aria-label]")].map((each) => each.ariaLabel);
+    const said = [...document.querySelectorAll(".felt, .dock, .seats")].map((each) => each.textContent);
+    for (const text of [...labels, ...said]) {
+      if (raw.test(text)) faults.push([version, "raw", raw.exec(text)[0], text.slice(0, 200)]);
+    }
+  }
+  return faults;
+}"""
+"""Go to one version after the other; return what has no words, and whatever looks like an identifier."""
+
+
+@pytest.fixture
+def page(open_page: Opened) -> Page:
+    return open_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+
+
+def stored(service: RunningService, path: Path) -> tuple[str, int, int]:
+    """Store a golden game; return its id, its number of seats, and its last version."""
+    with redis.Redis(unix_socket_path=str(socket_path(service.data))) as client:
+        store = EventStore(client)
+        for step in recorded(path):
+            store.append(append_for(step.before, step.game, step.records, ENDLESS, Kept(), follow_up=True))
+    return step.game.id, len(step.game.sitters), step.game.version
+
+
+def faults(page: Page, game: str, viewers: Sequence[str], versions: Sequence[int], language: str) -> list[Any]:
+    """Look at versions of a game through the eyes of everyone; return what is wrong with them."""
+    page.evaluate("(it) => localStorage.setItem('plateau.settings', it)", json.dumps({"language": language}))
+    found = []
+    for viewer in viewers:
+        page.goto("about:blank")
+        page.goto(f"/#/game/{game}?at=1&as={viewer}")
+        page.locator(".past[data-version]").wait_for()
+        if not page.get_by_role("slider").count():
+            page.locator(".steps button").last.click()
+        found += [[viewer, *fault] for fault in page.evaluate(SHOWN, versions)]
+    return found
+
+
+def spread(last: int, count: int) -> list[int]:
+    """Take so many versions, from the first to the last."""
+    return sorted({round(1 + place * (last - 1) / max(1, count - 1)) for place in range(min(last, count))})
+
+
+def everyone(seats: int) -> list[str]:
+    return ["spectator", *map(str, range(seats)), "all"]
+
+
+def test_a_golden_game_is_shown_in_words_to_everyone(page: Page, service: RunningService) -> None:
+    game, seats, last = stored(service, SAMPLE)
+    rng = random.Random(game)
+    versions = sorted(rng.sample(range(1, last + 1), 8))
+    assert faults(page, game, rng.sample(everyone(seats), 3), versions, "ja") == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", GAMES, ids=game_name)
+def test_every_golden_game_is_shown_in_words_to_everyone(page: Page, service: RunningService, path: Path) -> None:
+    game, seats, last = stored(service, path)
+    is_chosen = path.stem in ways_of(path.parent.name).WITH_VIEWS
+    versions = spread(last, part(40 if is_chosen else 6))
+    language = LANGUAGES[GAMES.index(path) % len(LANGUAGES)]
+    assert faults(page, game, everyone(seats), versions, language) == []

@@ -1,0 +1,119 @@
+"""A game in one file: it opens from a disk without a network, replays, verifies, prints, and finds changes."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.games import representations
+from tests.golden.logs import golden_log
+from tests.one_file import written
+
+SHORT = "french-tarot/3-petite"
+LONGEST = [
+    "le-plateau/6-void-hands-redeal",
+    "plateau/ends-unit",
+    "french-tarot/4-three-deals",
+    "plute/ends-three-made",
+]
+MOST_BYTES = 300_000
+
+Opened = Callable[[bytes], Page]
+
+
+@pytest.fixture
+def open_file(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+    """Open a file from the disk, without a network; whatever it asks for or complains of fails the test."""
+    complaints: list[str] = []
+    context = browser.new_context(offline=True, reduced_motion="reduce", viewport={"width": 360, "height": 740})
+    context.set_default_timeout(10_000)
+
+    def opened(content: bytes) -> Page:
+        path = tmp_path / "game.html"
+        path.write_bytes(content)
+        page = context.new_page()
+        page.on("request", lambda asked: asked.url.startswith(("data:", path.as_uri())) or complaints.append(asked.url))
+        page.on("pageerror", lambda error: complaints.append(error.message))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.goto(path.as_uri())
+        return page
+
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def replays_and_verifies(page: Page, name: str) -> None:
+    """Step through a whole game by moves, then look through all eyes at its end."""
+    game, _ = golden_log(name)
+    table = page.locator("main .past")
+    expect(table).to_be_visible()
+    expect(page.locator(".proof .ticks li")).to_have_count(3)
+    expect(page.locator(".proof .ticks .open, .proof .trouble")).to_have_count(0)
+    page.get_by_role("button", name="Show how long the game is").click()
+    page.get_by_role("slider").press("Home")
+    expect(table).to_have_attribute("data-version", "1")
+    page.get_by_role("slider").press("End")
+    expect(table).to_have_attribute("data-version", str(game.version))
+    eyes = page.get_by_label("Seen")
+    assert eyes.locator("option").evaluate_all("all => all.map((each) => each.value)") == [
+        *map(str, range(len(game.sitters))),
+        "spectator",
+        "all",
+    ]
+    shown = representations.scene(game, None, "en")
+    for viewer in ("spectator", "all", "0"):
+        eyes.select_option(viewer)
+        expect(page.locator("main .past h1")).to_contain_text(shown["title"])
+
+
+def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None:
+    page = open_file(written(SHORT))
+    replays_and_verifies(page, SHORT)
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="One deal on").click()
+    page.get_by_label("Seen").select_option("1")
+    expect(page.locator('main [data-row="hand:1"] .card')).to_have_count(24)
+    expect(page.locator('main .past [data-row="hand:0"]')).to_have_count(0)
+    page.get_by_label("Seen").select_option("all")
+    expect(page.locator('main .past [data-row="hand:0"] .card')).to_have_count(24)
+    page.get_by_role("button", name="Change one thing and try again").click()
+    expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
+    page.emulate_media(media="print")
+    expect(page.locator("main .past")).to_be_hidden()
+    expect(page.locator(".paper .game")).to_be_visible()
+    expect(page.locator(".paper > ol > li")).to_have_count(golden_log(SHORT)[0].version)
+
+
+def changed(content: bytes, block: str, part: float) -> bytes:
+    """Change one byte of a block of data."""
+    found = re.search(rb'id="' + block.encode() + rb'" data-sha256="\w+">([^<]+)<', content)
+    assert found
+    place = found.start(1) + int(part * (len(found[1]) - 1))
+    return content[:place] + (b"A" if content[place : place + 1] != b"A" else b"B") + content[place + 1 :]
+
+
+@pytest.mark.parametrize(("block", "part"), [("game", 0.5), ("audit", 1.0), ("words", 0.0)])
+def test_a_changed_byte_in_its_data_is_said(open_file: Opened, block: str, part: float) -> None:
+    page = open_file(changed(written(SHORT), block, part))
+    expect(page.get_by_role("alert")).to_contain_text("This file is damaged")
+    expect(page.locator(".game")).to_have_count(0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LONGEST)
+def test_the_longest_golden_games_replay_and_verify(open_file: Opened, name: str) -> None:
+    replays_and_verifies(open_file(written(name)), name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", ["en", "fr", "ja"])
+@pytest.mark.parametrize("name", LONGEST)
+def test_the_longest_golden_games_are_small_files_in_every_language(name: str, lang: str) -> None:
+    assert len(written(name, lang)) <= MOST_BYTES
+
+
+def test_a_golden_game_is_a_small_file() -> None:
+    assert len(written(SHORT, "ja")) <= MOST_BYTES / 2

@@ -1,0 +1,45 @@
+"""Golden games as logs: written again from their texts, with the players, the seeds and the secret that these name."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from domain.events import GameFinished
+from domain.game import history, seating
+from domain.game.aggregate import Game
+from domain.laws.play import Step, written
+from domain.log.record import Record, Writer
+from domain.texts import document
+from domain.texts.header import Header
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def golden_log(name: str) -> tuple[Game, list[Record]]:
+    """Return a golden game, such as ``plute/ends-plute``, and its log; one request plays it to its end."""
+    reading = document.read((FOLDER / f"{name}.txt").read_text())
+    steps = list(_starting(reading.header))
+    game, records = steps[-1].game, [record for step in steps for record in step.records]
+    written_so_far = sum(record.type in game.ruleset.events for record in records)
+    events = [*reading.events[written_so_far:], GameFinished(reading.outcome, game.secret.hex())]
+    writer = Writer(game.id, game.secret, game.version, game.head)
+    records += writer.write(history.named(game.ruleset, events), records[-1].at, "rq_golden")
+    return history.fold(records), records
+
+
+def _starting(header: Header) -> Iterator[Step]:
+    new = seating.NewGame(
+        id=header.game,
+        ruleset=header.ruleset,
+        options=header.options,
+        visibility="public",
+        sandbox=False,
+        creator=header.players[0],
+        sitters=(None,) * header.seats,
+    )
+    step = written(None, None, None, seating.create(new, bytes.fromhex(header.secret)))
+    yield step
+    for seat, (player, seed) in enumerate(zip(header.players, header.seeds, strict=True)):
+        step = written(step.game, None, None, seating.join(step.game, player, seat, seed))
+        yield step

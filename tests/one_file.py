@@ -1,0 +1,63 @@
+"""Games in one file: written without a service, and read as the file reads itself."""
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from service.games import recording
+from service.store.codec import dump
+from service.web.one_file import one_file
+from tests.golden.logs import golden_log
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
+BLOCK = re.compile(r'<script type="application/json" id="(\w+)" data-sha256="(\w+)">([^<]+)</script>')
+
+
+@cache
+def written(name: str, lang: str = "en") -> bytes:
+    """Write a golden game, such as ``plute/ends-plute``, for all who can look."""
+    game, records = golden_log(name)
+    plates = recording.names_in(game, records, lambda players: {each: NAMES[int(each[3:])] for each in players})
+    recorded, audit = recording.record(game, records, recording.eyes_on(game, None, alone=False), plates, lang)
+    return one_file(recorded["name"], lang, {"game": dump(recorded), "audit": dump(audit)})
+
+
+def blocks_in(page: str) -> dict[str, Any]:
+    """Read the data in a file, and compare it with its hashes."""
+    found = {}
+    for name, digest, text in BLOCK.findall(page):
+        assert sha256(text.encode()).hexdigest() == digest
+        found[name] = json.loads(zlib.decompress(b64decode(text)))
+    return found
+
+
+def scenes_in(recorded: dict[str, Any]) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Yield the scenes of a recording: the version, the viewer, and what they saw."""
+    last: dict[str, Any] = {viewer: {} for viewer in recorded["viewers"]}
+    for version, changes in zip(recorded["versions"], recorded["changes"], strict=True):
+        for viewer, change in zip(recorded["viewers"], changes, strict=True):
+            last[viewer] = _changed(last[viewer], change)
+            scene = {name: part for name, part in last[viewer].items() if name != "row"}
+            rows = [last[viewer]["row"][row] for row in scene["rows"]]
+            stage = scene.get("stage")
+            yield version, viewer, scene | {
+                "rows": rows, "stage": stage and stage | {"svg": "".join(stage["svg"])}
+            }  # fmt: skip
+
+
+def _changed(old: Any, change: Any) -> Any:
+    if change is None:
+        return old
+    if isinstance(change, list):
+        return change[0]
+    if "" in change:
+        place, gone, *come = change[""]
+        return [*old[:place], *come, *old[place + gone :]]
+    if isinstance(old, list):
+        return [_changed(each, change.get(str(place))) for place, each in enumerate(old)]
+    return old | {key: _changed(old.get(key), each) for key, each in change.items()}

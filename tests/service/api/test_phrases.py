@@ -1,0 +1,272 @@
+"""Phrases: who can say what when, who reads it in which language, and how it arrives."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from domain.registry import RULESETS
+from service.games.phrases import PHRASES
+from service.store.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
+from service.streams.follower import Follower
+from service.streams.games import Beside
+from tests.domain.play import played
+from tests.servers import wait_until
+from tests.service.api.api_client import ME, OPEN, Person, Server, Table
+from tests.service.api.live_client import NDJSON, SSE, Live, Response, live
+
+FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
+
+
+@pytest.fixture
+def streams(server: Server) -> Iterator[Live]:
+    with live(server) as app:
+        yield app
+
+
+@pytest.fixture
+def opened(server: Server, ada: Person, bob: Person) -> Table:
+    """A game of three that waits for its third player."""
+    made = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json
+    assert bob.post(f"/v1/games/{made['id']}/seats", {"seat": 1}).status_code == 201
+    return Table(made["id"], [ada, bob], server)
+
+
+@pytest.fixture
+def duel(server: Server, ada: Person, bob: Person) -> Table:
+    """A game of Plateau that has begun."""
+    return server.table([ada, bob], ruleset="plateau")
+
+
+def say(table: Table, seat: int, phrase: str, **headers: str):
+    return table.people[seat].post(f"{table.path}/phrases?as={seat}", {"phrase": phrase}, **headers)
+
+
+def heard(person: Person, table: Table, query: str = "") -> list[tuple[int, str]]:
+    return [(each["seat"], each["words"]) for each in person.get(f"{table.path}/phrases{query}").json["phrases"]]
+
+
+# -- who, when, what ----------------------------------------------------------------------------------------------
+
+
+def test_everybody_who_sees_the_game_reads_a_phrase_in_their_language_and_the_log_does_not_have_it(opened, stranger):
+    before = opened.events()
+    said = say(opened, 1, "well_played")
+    assert said.status_code == 201
+    assert (said.json["game_id"], said.json["seat"], said.json["phrase"]) == (opened.id, 1, "well_played")
+    assert heard(opened.people[0], opened) == [(1, "Well played!")]
+    assert heard(stranger, opened, "?lang=fr") == [(1, "Bien joué\u00a0!")]
+    assert heard(stranger, opened, "?lang=ja") == [(1, "お見事！")]
+    assert opened.events() == before
+
+
+def test_the_list_has_every_phrase_in_words_and_says_when_one_can_talk(opened, table, stranger):
+    for language, first in (("en", "Hello!"), ("fr", "Bonjour\u00a0!"), ("ja", "こんにちは！")):
+        shown = stranger.get(f"{opened.path}/phrases?lang={language}").json
+        assert [each["phrase"] for each in shown["choices"]] == [*PHRASES]
+        assert shown["choices"][0]["words"] == first
+        assert len({each["words"] for each in shown["choices"]}) == len(PHRASES)
+        assert shown["silence"] is None
+    silence = stranger.get(f"{table.path}/phrases").json["silence"]
+    assert silence == "In this game, you can talk before the start and after the end"
+
+
+def test_nobody_talks_during_a_deal_but_whoever_played_can_after_the_end(table, finished):
+    refused = say(table, 0, "hello")
+    assert (refused.status_code, refused.json["code"]) == (409, "silence-in-play")
+    assert "before the start and after the end" in refused.json["detail"]
+    assert refused.json["game_version"] == table.version
+    assert heard(table.people[0], table) == []
+    assert say(finished, 2, "good_game").status_code == 201
+    assert heard(finished.people[0], finished) == [(2, "Good game!")]
+
+
+def test_the_rulesets_say_when_their_players_can_talk(server, ada, bob):
+    assert say(server.table([ada, bob], ruleset="plateau"), 1, "hello").status_code == 201
+    assert say(server.table([ada, bob]), 1, "hello").status_code == 201  # Le Plateau without partners
+    for options, status in (({}, 409), ({"chat_in_hand": True}, 201)):
+        wish = {"ruleset": "plute", "seats": [ME] * 6, "sandbox": True, "options": options}
+        plute = Table(ada.post("/v1/games", wish).json["id"], [ada] * 6, server)
+        assert say(plute, 3, "hello").status_code == status
+    tarot = server.table([ada, bob, server.newcomer("Cleo")], ruleset="french-tarot")
+    assert say(tarot, 0, "hello").status_code == 409
+
+
+@pytest.mark.parametrize("ruleset_id", sorted(set(RULESETS) & {"french-tarot", "le-plateau", "plute", "plateau"}))
+def test_the_permission_follows_from_the_options_and_what_a_spectator_sees(ruleset_id):
+    ruleset = RULESETS[ruleset_id]
+    for step in played(ruleset_id, ruleset.seats[-1], 0)[::20]:
+        if step.game.status == "active":
+            talks = ruleset.can_talk(step.game.options, ruleset.project(step.game.state, None))
+            assert talks is (ruleset_id == "plateau")
+
+
+def test_only_those_who_sit_at_the_table_can_talk(opened, server, stranger, bob):
+    path, hello = f"{opened.path}/phrases", {"phrase": "hello"}
+    assert stranger.post(path, hello).status_code == 401
+    passer_by = server.newcomer("Eve").post(path, hello)
+    assert (passer_by.status_code, passer_by.json["code"]) == (403, "not-seated")
+    assert bob.post(f"{path}?as=0", hello).json["code"] == "not-your-seat"
+    reader = server.known(bob.id, ["games:read"]).post(path, hello)
+    assert (reader.status_code, reader.json["code"]) == (403, "scope-missing")
+    assert heard(bob, opened) == []
+
+
+def test_a_private_game_hides_what_is_said(server, ada, stranger):
+    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"}).json["id"]
+    assert ada.post(f"/v1/games/{made}/phrases", {"phrase": "hello"}).status_code == 201
+    for person in (stranger, server.newcomer("Eve")):
+        assert person.get(f"/v1/games/{made}/phrases").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"phrase": "Play the queen"}, {"phrase": ""}, {"phrase": None}, {"phrase": ["hello"]},
+             {"phrase": "hello", "words": "Play the queen"}],
+)  # fmt: skip
+def test_there_is_no_free_text(opened, body):
+    assert opened.people[0].post(f"{opened.path}/phrases", body).status_code == 400
+    assert heard(opened.people[0], opened) == []
+
+
+def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, ada):
+    assert say(opened, 0, "hello").status_code == 201
+    assert ada.delete(opened.path).status_code == 200
+    assert say(opened, 0, "sorry").json["code"] == "silence-aborted"
+    shown = ada.get(f"{opened.path}/phrases").json
+    assert (shown["phrases"], shown["silence"]) == ([], "The game was cancelled, so nobody can talk any more")
+
+
+# -- once, bounded, erased ----------------------------------------------------------------------------------------
+
+
+def test_a_repeated_phrase_is_said_once_also_when_the_moment_has_passed(opened, server):
+    first = say(opened, 0, "hello", Idempotency_Key="h")
+    assert server.newcomer("Cleo").post(f"{opened.path}/seats", {}).status_code == 201  # the game starts
+    again = say(opened, 0, "hello", Idempotency_Key="h")
+    assert (again.status_code, again.data) == (201, first.data)
+    other = say(opened, 0, "sorry", Idempotency_Key="h")
+    assert (other.status_code, other.json["code"]) == (422, "key-reused")
+    assert say(opened, 0, "hello", Idempotency_Key="new").status_code == 409
+    assert heard(opened.people[1], opened) == [(0, "Hello!")]
+
+
+def test_a_player_says_a_limited_number_of_phrases_in_a_minute(server, duel):
+    server.keep_limits(phrases=2)
+    assert [say(duel, 0, "hello").status_code for _ in range(2)] == [201, 201]
+    refused = say(duel, 0, "hello")
+    assert (refused.status_code, refused.json["bucket"]) == (429, "phrases")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+    assert say(duel, 1, "hello").status_code == 201
+
+
+def test_the_latest_are_kept_for_a_time(server, duel):
+    store, last = PhraseStore(server.store), b""
+    said = {"id": "", "seat": 0, "player": duel.people[0].id, "phrase": "hello", "at": "2026-01-01T00:00:00.000Z"}
+    for number in range(MOST_KEPT + 5):
+        kept = json.dumps(said | {"id": f"ph_{number:012}"}).encode()
+        write = PhraseWrite(duel.id, duel.version, last, f"ph_{number:012}", kept)
+        assert store.write(write) == store.write(write) == "written"  # twice, as after a lost reply
+        last = kept
+    found = duel.people[0].get(f"{duel.path}/phrases").json["phrases"]
+    assert [each["id"] for each in found] == [f"ph_{number:012}" for number in range(5, MOST_KEPT + 5)]
+    (key,) = server.redis.keys("*:phrases")
+    assert 0 < server.redis.pttl(key) <= 30 * 24 * 3600 * 1000
+
+
+def test_a_phrase_is_kept_only_as_it_was_judged(server, duel):
+    store, write = PhraseStore(server.store), PhraseWrite(duel.id, duel.version, b"", "ph_000000000000", b"{}")
+    assert store.write(replace(write, version=duel.version - 1)) == "moved"
+    assert store.write(write) == "written"
+    assert store.write(replace(write, said=b"[]")) == "moved"
+    assert store.write(replace(write, said=b"[]", last=b"{}")) == "written"
+
+
+def test_what_a_player_said_goes_with_their_seat_and_with_their_account(opened, server, ada, bob):
+    duel = server.table([ada, bob], ruleset="plateau")
+    for table in (opened, duel):
+        assert say(table, 0, "hello").status_code == say(table, 1, "thank_you").status_code == 201
+    assert bob.delete(f"{opened.path}/seats/1").status_code == 204
+    assert server.newcomer("Cleo").post(f"{opened.path}/seats", {"seat": 1}).status_code == 201
+    assert heard(ada, opened) == [(0, "Hello!")]
+    assert bob.delete("/v1/me").status_code == 204
+    assert heard(ada, duel) == [(0, "Hello!")]
+    kept = [each for key in server.redis.keys("*:phrases") for each in server.redis.lrange(key, 0, -1)]
+    assert [json.loads(each)["seat"] for each in kept if duel.people[1].id.encode() in each] == [1]  # of the seat left
+
+
+# -- how they arrive ----------------------------------------------------------------------------------------------
+
+
+def spoken(response: Response) -> list[str]:
+    return [json.loads(frame.data)["words"] for frame in response.frames() if frame.name == "phrase"]
+
+
+def wait_for(response: Response, *words: str) -> None:
+    wait_until(lambda: response.headers and spoken(response) == [*words], " ".join(words))
+
+
+@FORMS
+def test_a_stream_carries_phrases_to_those_who_ask_and_nothing_to_others(streams, duel, form):
+    assert say(duel, 0, "hello").status_code == 201
+    events = f"{duel.path}/events?after={duel.version}"
+    asked = streams.open(None, f"{events}&phrases=0&lang=fr", form)
+    others = streams.open(duel.people[1], events, form)
+    wait_for(asked, "Bonjour\u00a0!")
+    assert say(duel, 1, "good_luck").status_code == 201
+    wait_for(asked, "Bonjour\u00a0!", "Bonne chance\u00a0!")
+    assert duel.act(duel.to_act, duel.legal(duel.to_act)[0]).status_code == 201
+    for response in (asked, others):
+        response.wait_for_version(duel.version)
+    assert spoken(others) == []
+    last = duel.people[0].get(f"{duel.path}/phrases").json["phrases"][0]["id"]
+    wait_for(streams.open(None, f"{events}&phrases={last}", form), "Good luck!")
+
+
+def test_a_stream_goes_on_after_the_last_phrase_that_its_id_names(streams, duel):
+    for phrase in ("hello", "thank_you"):
+        assert say(duel, 0, phrase).status_code == 201
+    path = f"{duel.path}/events?phrases=0"
+    first = streams.open(None, path)
+    wait_for(first, "Hello!", "Thank you!")
+    ids = [frame.id for frame in first.frames() if frame.name == "phrase"]
+    assert all(each.startswith(f"{duel.version}:ph_") for each in ids)
+    again = streams.open(None, path, Last_Event_ID=ids[0])
+    wait_for(again, "Thank you!")
+    assert again.versions() == []
+    assert duel.people[0].get(path, Last_Event_ID="3:me", Accept=SSE).status_code == 400
+
+
+@pytest.mark.parametrize(("phrases", "heard"), [(None, "43"), ("0", None)])
+def test_news_of_the_game_do_not_hide_what_was_said_just_before(server, duel, phrases, heard):
+    following = server.app.extensions["plateau"].following
+    stream = Follower(None, following.source(duel.id, None, None, Beside(phrases=phrases)), "1")
+    stream._is_woken = False  # as after it has read
+    for news in ("ph_000000000000", "43"):
+        stream.wake(news)
+    assert stream._heard == heard
+
+
+@FORMS
+def test_after_the_end_only_those_who_asked_for_phrases_stay(streams, finished, form):
+    ended = streams.open(None, f"{finished.path}/events", form)
+    assert ended.wait_for_end().name == "end"
+    staying = streams.open(None, f"{finished.path}/events?phrases=0", form)
+    staying.wait_for_version(finished.version)
+    assert say(finished, 1, "good_game").status_code == 201
+    wait_for(staying, "Good game!")
+    assert not staying.is_complete
+
+
+def test_a_request_that_waits_ends_with_the_next_phrase(streams, finished):
+    after = f"after={finished.version}"
+    page = finished.people[0].get(f"{finished.path}/events?{after}&phrases=0")
+    assert (page.json["events"], page.json["phrases"]) == ([], [])
+    waiting = streams.ask(None, f"{finished.path}/events?{after}&phrases=0&wait=30", "application/json")
+    assert say(finished, 1, "again").status_code == 201
+    wait_until(lambda: waiting.is_complete, "the response")
+    (phrase,) = json.loads(waiting.body)["phrases"]
+    assert phrase["words"] == "Another game?"
+    changed = finished.people[0].get(f"{finished.path}/events?{after}&phrases=0", If_None_Match=page.headers["ETag"])
+    assert [each["words"] for each in changed.json["phrases"]] == ["Another game?"]
+    assert "phrases" not in finished.people[0].get(f"{finished.path}/events?{after}").json
