@@ -2565,6 +2565,7 @@ class SceneThing(TypedDict):
     winning: bool
     covers: bool
     svg: str | None
+    refused: str | None
 
 
 SceneSeatSide: TypeAlias = Literal["first", "second"]
@@ -2575,6 +2576,8 @@ class SceneSheetLine(TypedDict):
 
     name: str
     scores: list[int]
+    cells: list[str]
+    steps: list[str]
 
 
 class NewTokenAnswer(TypedDict):
@@ -3727,6 +3730,7 @@ class Scene(TypedDict):
     rows: list[SceneRow]
     seats: list[SceneSeat]
     sheet: list[SceneSheetLine]
+    totals: list[str]
 
 
 class Delivery(TypedDict):
