@@ -20,7 +20,7 @@ LOOKING_AWAY = """() => {
 CALL = """() => {
   const app = document.querySelector("script[type=module]").src;
   const message = { title: "Your turn", text: "Plute", address: "#/" };
-  const calling = import(app.replace("app.js", "signal.js")).then(({ call }) => call("gm_1 d_1", message));
+  const calling = import(app.replace("app.js", "views/beside.js")).then(({ call }) => call("gm_1 d_1", message));
   void calling.then(() => window.left = true);
 }"""
 

@@ -130,7 +130,7 @@ def test_nothing_is_lost_or_doubled_over_cut_streams(open_page: Opened) -> None:
         each["version"] for each in page.request.get(f"/v1/games/{game}/events", headers=headers).json()["events"]
     ]
     page.evaluate(CUT)
-    seen = page.evaluate(FOLLOW, [f"/web/{site().release}/live.js", game, wanted[-1]])
+    seen = page.evaluate(FOLLOW, [f"/web/{site().release}/events.js", game, wanted[-1]])
     assert seen == wanted
 
 
@@ -163,6 +163,6 @@ FOLLOW = """async ([module, game, last]) => {
 
 def test_a_page_of_an_older_release_begins_again(open_page: Opened) -> None:
     page = open_page(quiet=True)
-    page.route("**/views/settings.js", lambda route: route.fulfill(status=404, body=""), times=1)
-    page.get_by_role("link", name="Settings").click()
-    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    page.route("**/views/lobby.js", lambda route: route.fulfill(status=404, body=""), times=1)
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_role("heading", name="Lobby")).to_be_visible()

@@ -1,7 +1,7 @@
 // The laws of the picker, in the states that stand on standard input, one a line; prints what breaks them, as JSON.
 
 import {createInterface} from "node:readline";
-import {choice, fitting, remaining} from "../../service/web/static/picker.js";
+import {choice, fitting} from "../../service/web/static/picker.js";
 import {kindsIn, leavesOf, leavesOfSchema} from "../../service/web/static/slots.js";
 
 let seed = 1;
@@ -36,7 +36,7 @@ function reached(leaves, goal, drawn) {
     const next = offered(now);
     const first = number(next.length);
     const turned = [...next.slice(first), ...next.slice(0, first)];
-    const fit = turned.find((step) => remaining(all, [...steps, step]).includes(goal));
+    const fit = turned.find((step) => choice(all, [...steps, step], drawn).left.includes(goal));
     if (!fit) return "out of reach";
     steps.push(fit);
   }
@@ -90,7 +90,7 @@ for await (const line of createInterface({input: process.stdin})) {
     else if (!legal.has(written(action))) results.push({name, wrong: "illegal", action});
     if (steps) {
       const shorter = fitting(leaves, steps.slice(1));
-      if (choice(leaves, shorter, drawn).left < 1) results.push({name, wrong: "nothing is left after a step back"});
+      if (choice(leaves, shorter, drawn).left.length < 1) results.push({name, wrong: "nothing is left after a step back"});
     }
   }
   for (const action of taken) results.push({name, taken: action});

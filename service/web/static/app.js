@@ -1,14 +1,11 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
-import { el, part } from "./el.js";
-import { change, elsewhere, EMBEDDED, now, read, watch } from "./store.js";
+import { change, chosen, el, elsewhere, EMBEDDED, language, load, now, part, read, t, watch } from "./page.js";
 import { pause } from "./sending.js";
-import { render } from "./vendor/preact.mjs";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
-import { chosen, language, load, t } from "./words.js";
+import { render } from "./vendor/preact.mjs";
 
-/** @typedef {import("./el.js").Children} Children */
-
+/** @typedef {import("./page.js").Children} Children */
 /** @typedef {(props: {args: string[]}) => Children} View */
 
 /**
@@ -19,18 +16,18 @@ const VIEWS = {
   "": async () => (await import("./views/home.js")).home,
   game: async () => (await import("./views/game.js")).game,
   join: async () => (await import("./views/lobby.js")).join,
-  embed: async () => (await import("./views/embed.js")).embed,
+  embed: async () => (await import("./views/watching.js")).embed,
   learn: async () => (await import("./views/learn.js")).learn,
-  keep: async () => (await import("./views/settings.js")).keep,
+  keep: async () => (await import("./views/home.js")).keep,
   lobby: async () => (await import("./views/lobby.js")).lobby,
   new: async () => (await import("./views/new.js")).newGame,
-  replay: async () => (await import("./views/replay.js")).replay,
-  settings: async () => (await import("./views/settings.js")).settings,
+  replay: async () => (await import("./views/watching.js")).replay,
+  settings: async () => (await import("./views/home.js")).settings,
   waiting: async () => (await import("./views/lobby.js")).waiting,
 };
 const TABS = ["", "lobby", "settings"];
 
-/** @returns {import("./store.js").Route} */
+/** @returns {import("./page.js").Route} */
 function route() {
   if (EMBEDDED) return { name: "embed", args: [EMBEDDED] };
   const [place = "", query] = location.hash.replace(/^#?\/?/, "").split("?");
@@ -60,9 +57,7 @@ function frame() {
 
 /** @param {string} current */
 const navigation = (current) =>
-  el(
-    "nav",
-    { "aria-label": t("nav") },
+  el("nav", { "aria-label": t("nav") },
     TABS.filter((name) => name in VIEWS).map((name) =>
       el("a", { key: name, href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(`nav.${name || "home"}`)),
     ),
@@ -102,7 +97,7 @@ async function start() {
   await Promise.all([speak(), go()]);
   started = true;
   elsewhere("session", () => {
-    const other = read("session", /** @type {import("./store.js").Session | null} */ (null));
+    const other = read("session", /** @type {import("./page.js").Session | null} */ (null));
     if (other?.id !== now().session?.id) location.reload(); // another tab has changed who plays here
   });
   let settings = now().settings;

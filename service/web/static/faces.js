@@ -1,8 +1,8 @@
 /** The faces of cards, drawn from their codes: the tarot pack, the French pack and jokers. Other codes are written. */
 
-import { el } from "./el.js";
+import { el } from "./page.js";
 
-/** @typedef {import("./el.js").Children} Children */
+/** @typedef {import("./page.js").Children} Children */
 
 /** The suits around an origin, about 14 units wide. @type {Record<string, string>} */
 const SUITS = {
@@ -115,11 +115,7 @@ function trump(number) {
 /** @param {string} style @param {string} sign */
 const jester = (style, sign) => [twice(() => mark(sign, 9.5, 13, 0.95)), el("g", { class: style }, twice(() => [drawn(JESTER), el("path", { class: "look", d: "M27.6 36.4v.8M32.4 36.4v.8M28 39.6q2 1.4 4 0" })]))];
 
-/**
- * Draw the face of a card. `letters` are those of the courts: "KQNJ", or else those of the pack.
- * @param {string} code
- * @param {string} letters
- */
+/** Draw the face of a card. `letters` are those of the courts: "KQNJ", or else those of the pack. @param {string} code @param {string} letters */
 export function face(code, letters) {
   const [, rank = "", suit = ""] = /^([RDCVKQJA1-9]|10)([SHDC])$/.exec(code) ?? [];
   const [, number = ""] = /^T(\d+)$/.exec(code) ?? [];

@@ -9,18 +9,19 @@
  * @typedef {import("./slots.js").Leaf} Leaf
  * @typedef {import("./slots.js").Scalar} Scalar
  * @typedef {import("./slots.js").Slot} Slot
+ * @typedef {import("schema").components["schemas"]["Scene"]} Scene
  * @typedef {{pick: string} | {path: string, value: Scalar}} Step
  * @typedef {{leaf: Leaf, filled: Filled}} Branch
  * @typedef {{value: Scalar, branches: number, says: string | null}} Value  `says`: the only action left by it
  * @typedef {{path: string, kind: string | undefined, type: string | null, values: Value[]}} Group  buttons of which one is to be chosen
  * @typedef {{count: number, min: number, max: number}} Counter
  * @typedef {{
- *   lit: Set<string>, chosen: Set<string>, groups: Group[], counter: Counter | null, left: number,
+ *   lit: Set<string>, chosen: Set<string>, groups: Group[], counter: Counter | null, left: Leaf[],
  *   ready: Action | null, says: string | null, finished: boolean, exact: boolean
- * }} Choice  `ready` can be sent, and is in words `says`; `finished`: nothing else is left; `exact`: it is known to be legal
+ * }} Choice  `left`: what the steps have left; `ready` can be sent, and is in words `says`; `finished`: nothing else is left; `exact`: it is known to be legal
  */
 
-import {candidates, filling, finishedAction, isFull, isOpen, pickOf} from "./slots.js";
+import { candidates, filling, finishedAction, isFull, isOpen, pickOf } from "./slots.js";
 
 /**
  * What is chosen after some steps, and what can be chosen next. `drawn` are the picks that can be tapped; other values
@@ -40,9 +41,12 @@ export function fitting(leaves, steps) {
   return narrowed(leaves, steps).fitting;
 }
 
-/** The leaves that steps have left. @param {Leaf[]} leaves @param {Step[]} steps */
-export function remaining(leaves, steps) {
-  return narrowed(leaves, steps).branches.map(({leaf}) => leaf);
+/** The picks that can be tapped on the page. @param {{scene: Scene}} table */
+export function picksOf({ scene }) {
+  const rows = scene.rows.flatMap((row) => [row.pick, ...row.things.map((thing) => thing.pick)]);
+  const seats = scene.seats.map((seat) => seat.pick);
+  const board = [...(scene.stage?.svg.matchAll(/data-pick="([^"]+)"/g) ?? [])].map(([, pick]) => pick);
+  return new Set([...rows, ...seats, ...board].filter((pick) => typeof pick === "string"));
 }
 
 /** Whether a step does what another one does. @param {Step} one @param {Step} other */
@@ -93,10 +97,7 @@ function agreed(branches) {
   return branches;
 }
 
-/**
- * What an open slot must be filled with, in writing; null if there is a choice, or nothing to fill.
- * @param {Slot} slot @param {Filled} filled
- */
+/** What an open slot must be filled with, in writing; null if there is a choice, or nothing to fill. @param {Slot} slot @param {Filled} filled */
 function onlyValue(slot, filled) {
   if (!isOpen(slot, filled)) return null;
   const values = candidates(slot, filled);
@@ -115,7 +116,7 @@ function shown(branches, drawn) {
     chosen: chosenIn(branches),
     groups: groupsOf(open, drawn),
     counter: counterOf(branches),
-    left: branches.length,
+    left: branches.map(({leaf}) => leaf),
     ready,
     says: saying(complete),
     finished: ready !== null && open.length === 0,

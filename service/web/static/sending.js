@@ -1,25 +1,149 @@
 /**
- * A write that acts once: it has one key, and is sent again with it until the service has answered.
- * The browser keeps it meanwhile, so it survives a lost connection, a restart of the service and a closed page.
+ * Requests to the service, problems as errors, and writes that act once: such a write has one key, and is sent again with
+ * it until the service has answered. The browser keeps it meanwhile, so it survives a lost connection and a closed page.
  */
 
-import { newKey, post, Problem, Unreached } from "./api.js";
-import { read, write } from "./store.js";
+import { change, el, enter, language, now, read, t, write } from "./page.js";
+
+/** @typedef {import("schema").components["schemas"]} Schemas */
+/** @typedef {Schemas["Game"] & {version?: number}} Game */
+/** @typedef {{pointer: string, code: string, message: string}} Fault */
+
+const PATIENCE_MS = 20_000;
+
+/** The service rejected the request; it had no effect. */
+export class Problem extends Error {
+  /**
+   * @param {number} status @param {{code?: string, detail?: string, errors?: Fault[], [more: string]: unknown}} body
+   * @param {number} after Seconds to wait before another try.
+   */
+  constructor(status, body, after) {
+    super(body.detail ?? `${status}`);
+    this.status = status;
+    this.code = body.code ?? "";
+    this.body = body;
+    this.faults = body.errors ?? [];
+    this.after = after;
+  }
+
+  /** Whether the same request can succeed a little later. */
+  get passes() {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** There was no response; the request may or may not have had an effect. */
+export class Unreached extends Error {}
+
+/**
+ * @typedef {object} Sent
+ * @property {unknown} [body]
+ * @property {string} [key] The idempotency key: the request can be repeated with it, and acts once.
+ * @property {string} [accept]
+ * @property {AbortSignal} [signal]
+ * @property {string | null} [token] Instead of the token of this browser.
+ * @property {number} [patience] Milliseconds until the response must begin.
+ */
+
+/**
+ * Send a request; raise `Problem` or `Unreached`, or an `AbortError` where the caller gave up.
+ * @param {string} method @param {string} path @param {Sent} [sent] @returns {Promise<Response>}
+ */
+export async function request(method, path, sent = {}) {
+  const token = sent.token === undefined ? now().session?.token : sent.token;
+  /** @type {Record<string, string>} */
+  const headers = { Accept: sent.accept ?? "application/json", "Accept-Language": language() };
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (sent.key) headers["Idempotency-Key"] = sent.key;
+  if (sent.body !== undefined) headers["Content-Type"] = "application/json";
+  const body = sent.body === undefined ? null : JSON.stringify(sent.body);
+  const gone = new AbortController();
+  const late = setTimeout(() => gone.abort(), sent.patience ?? PATIENCE_MS);
+  const signal = sent.signal ? AbortSignal.any([sent.signal, gone.signal]) : gone.signal;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body, signal, credentials: "omit" });
+  } catch (error) {
+    sent.signal?.throwIfAborted();
+    throw lost(error);
+  } finally {
+    clearTimeout(late);
+  }
+  if (now().link === "lost") change({ link: "here" });
+  if (answer.ok) return answer;
+  const after = Number(answer.headers.get("Retry-After") ?? 1);
+  const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after);
+  if (problem.status === 401 && sent.token === undefined && token === now().session?.token) enter(null);
+  throw problem;
+}
+
+/** @param {unknown} error */
+function lost(error) {
+  if (now().link === "here") change({ link: "lost" });
+  return new Unreached(String(error));
+}
+
+/** Send a request and read the JSON of the response. @param {string} method @param {string} path @param {Sent} [sent] @returns {Promise<any>} */
+export async function call(method, path, sent) {
+  const answer = await request(method, path, sent);
+  if (answer.status === 204) return null;
+  return answer.json().catch((error) => {
+    sent?.signal?.throwIfAborted();
+    throw lost(error);
+  });
+}
+
+/** @param {string} path @param {Sent} [sent] */
+export const get = (path, sent) => call("GET", path, sent);
+
+/** @param {string} path @param {unknown} body @param {Sent} [sent] */
+export const post = (path, body, sent) => call("POST", path, { ...sent, body });
+
+/**
+ * Write parameters behind a path; those that are null or empty are left out.
+ * @param {string} path @param {Record<string, string | number | boolean | null | undefined>} query
+ */
+export function at(path, query) {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Say what went wrong, where it did. @param {unknown} problem @param {() => void} [again] */
+export function trouble(problem, again) {
+  if (!problem) return null;
+  const text = problem instanceof Unreached ? t("unreached") : problem instanceof Problem ? problem.message : t("failed");
+  return el("p", { class: "trouble", role: "alert" }, text, again && el("button", { type: "button", onClick: again }, t("again")));
+}
+
+/** Make a key that nobody else has made. (`crypto.randomUUID` does not exist on plain http.) */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Have an account: the one of this browser, or else a new guest. @param {string} name @returns {Promise<import("./page.js").Session>} */
+export async function guest(name) {
+  const known = now().session;
+  if (known) return known;
+  /** @type {Schemas["NewPlayerAnswer"]} */
+  const made = await post("/v1/players", { name });
+  const session = { token: made.token, id: made.id, name: made.name };
+  enter(session);
+  return session;
+}
 
 /** @typedef {{path: string, body: unknown, key: string, owner: string}} Kept */
 /** @typedef {{state: "saved", answer: any} | {state: "refused", problem: Problem}} Outcome */
 /** @typedef {{state: "sending"} | {state: "unsent", tries: number} | Outcome} Progress */
+/** @typedef {{owner: string, shown?: (progress: Progress) => void}} How */
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * Send a body to a path; `name` says what it is for, such as the id of a game, and there is one at a time for it.
- * @param {string} name
- * @param {string} path
- * @param {unknown} body
- * @param {{owner: string, signal?: AbortSignal, shown?: (progress: Progress) => void}} how
- * @returns {Promise<Outcome>}
+ * @param {string} name @param {string} path @param {unknown} body
+ * @param {How} how @returns {Promise<Outcome>}
  */
 export function send(name, path, body, how) {
   const kept = { path, body, key: newKey(), owner: how.owner };
@@ -29,45 +153,32 @@ export function send(name, path, body, how) {
 
 /**
  * Go on with what a page did not finish, if there is something of this player's; null if there is nothing.
- * @param {string} name
- * @param {{owner: string, signal?: AbortSignal, shown?: (progress: Progress) => void}} how
- * @returns {Promise<Outcome> | null}
+ * @param {string} name @param {How} how @returns {Promise<Outcome> | null}
  */
 export function resume(name, how) {
   const kept = read(`sending.${name}`, /** @type {Kept | null} */ (null));
   return kept && kept.owner === how.owner ? deliver(name, kept, how) : null;
 }
 
-/**
- * @param {string} name
- * @param {Kept} kept
- * @param {{signal?: AbortSignal, shown?: (progress: Progress) => void}} how
- * @returns {Promise<Outcome>}
- */
-async function deliver(name, { path, body, key }, { signal, shown = () => {} }) {
+/** @param {string} name @param {Kept} kept @param {How} how @returns {Promise<Outcome>} */
+async function deliver(name, { path, body, key }, { shown = () => {} }) {
   shown({ state: "sending" });
   for (let tries = 1; ; tries += 1) {
-    const outcome = await attempt(path, body, key, signal);
+    const outcome = await attempt(path, body, key);
     if (outcome.state !== "unsent") {
       write(`sending.${name}`, null);
       shown(outcome);
       return outcome;
     }
     shown({ state: "unsent", tries });
-    await pause(Math.max(outcome.after * 1000, spread(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 6))), signal);
+    await pause(Math.max(outcome.after * 1000, spread(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 6))));
   }
 }
 
-/**
- * @param {string} path
- * @param {unknown} body
- * @param {string} key
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<Outcome | {state: "unsent", after: number}>}
- */
-async function attempt(path, body, key, signal) {
+/** @param {string} path @param {unknown} body @param {string} key @returns {Promise<Outcome | {state: "unsent", after: number}>} */
+async function attempt(path, body, key) {
   try {
-    return { state: "saved", answer: await post(path, body, { key, patience: 8000, ...(signal && { signal }) }) };
+    return { state: "saved", answer: await post(path, body, { key, patience: 8000 }) };
   } catch (error) {
     if (error instanceof Unreached) return { state: "unsent", after: 0 };
     if (!(error instanceof Problem)) throw error;
@@ -75,17 +186,12 @@ async function attempt(path, body, key, signal) {
   }
 }
 
-/**
- * Vary a pause, so that the clients that a service has lost do not come back at one moment.
- * @param {number} ms
- */
+/** Vary a pause, so that the clients that a service has lost do not come back at one moment. @param {number} ms */
 export const spread = (ms) => Math.min(ms, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
 
 /**
  * Wait; the browser's message that it is online again, and the reader's return to the page, end the wait.
- * @param {number} ms
- * @param {AbortSignal} [signal]
- * @returns {Promise<void>}
+ * @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>}
  */
 export function pause(ms, signal) {
   return new Promise((resolve, reject) => {

@@ -13,10 +13,7 @@ const turned = (word, by) => (word >>> by) | (word << (32 - by));
 /** @param {Int32Array} words @param {number} at */
 const word = (words, at) => /** @type {number} */ (words[at]);
 
-/**
- * @param {Uint8Array} message
- * @returns {Uint8Array}
- */
+/** @param {Uint8Array} message @returns {Uint8Array} */
 export function sha256(message) {
   const padded = new Uint8Array((((message.length + 8) >> 6) + 1) << 6);
   padded.set(message);
@@ -54,10 +51,7 @@ function mix(state, words) {
   [a, b, c, d, e, f, g, h].forEach((each, i) => (state[i] = word(state, i) + each));
 }
 
-/**
- * @param {Uint8Array} key of at most 64 bytes
- * @param {Uint8Array} message
- */
+/** @param {Uint8Array} key of at most 64 bytes @param {Uint8Array} message */
 export function hmac(key, message) {
   /** @param {number} mask @param {Uint8Array} more */
   const padded = (mask, more) => {
@@ -89,11 +83,7 @@ function byCodePoint(a, b) {
   return (left[at]?.codePointAt(0) ?? -1) - (right[at]?.codePointAt(0) ?? -1);
 }
 
-/**
- * Write plain data in canonical form.
- * @param {Plain} value
- * @returns {string}
- */
+/** Write plain data in canonical form. @param {Plain} value @returns {string} */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value ?? null);

@@ -87,10 +87,7 @@ export function leavesOfSchema(schema, kinds) {
   });
 }
 
-/**
- * The forms that a field can have.
- * @param {Schema} part @param {string} path @param {string} type @param {Kinds} kinds @returns {Leaf[]}
- */
+/** The forms that a field can have. @param {Schema} part @param {string} path @param {string} type @param {Kinds} kinds @returns {Leaf[]} */
 function forms(part, path, type, kinds) {
   const kind = kinds[named(type, path)];
   if (part.type === "object") {

@@ -1,34 +1,31 @@
 /** A game as this browser follows it: view, scene, choices and log, always of one version. */
 
-import { at, get, Problem, Unreached } from "./api.js";
-import { follow } from "./live.js";
+import { follow } from "./events.js";
+import { language } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { seatLines } from "./scene.js";
+import { at, get } from "./sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
-import { language, t } from "./words.js";
 
-/** @typedef {import("./api.js").Schemas} Schemas */
+/** @typedef {import("./sending.js").Schemas} Schemas */
 /** @typedef {import("./slots.js").Leaf} Leaf */
 /** @typedef {Schemas["Scene"]} Scene */
 /** @typedef {Schemas["SceneRow"]} Row */
 /** @typedef {Schemas["SceneThing"]} Thing */
-/** @typedef {Schemas["SceneSeat"] & {name: string, bot: boolean}} SeatLine  with a name, if need be by its number */
 /** @typedef {{version: number, sentence: {text: string} | null}} Told */
 /**
  * @typedef {object} Table
  * @property {any} view
  * @property {Scene} scene
- * @property {SeatLine[]} seats
  * @property {Schemas["Ruleset"]} ruleset
  * @property {Leaf[]} leaves What this seat can do now.
  * @property {import("./refine/index.js").Refinement} [refine]
  */
 
-const LISTED = 2000;
 /** The number of actions up to which the client asks for the whole list. */
-const REMEMBERED = 100;
+const LISTED = 2000;
 /** How many of the last events the log shows. */
+const REMEMBERED = 100;
 
 /** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
 const rulesets = new Map();
@@ -42,12 +39,7 @@ export function rulesetOf(id) {
   return known;
 }
 
-/**
- * Read view and scene of one version, and what can be chosen.
- * @param {string} path
- * @param {AbortSignal} signal
- * @returns {Promise<Table>}
- */
+/** Read view and scene of one version, and what can be chosen. @param {string} path @param {AbortSignal} signal @returns {Promise<Table>} */
 async function read(path, signal) {
   const lang = language();
   for (;;) {
@@ -60,16 +52,13 @@ async function read(path, signal) {
     const leaves = view.legal_actions ? await leavesFor(path, view, ruleset, signal) : [];
     if (!leaves) continue;
     const rows = refine.sort ? scene.rows.map(refine.sort) : scene.rows;
-    return { view, scene: { ...scene, rows }, seats: seatLines(scene, view), ruleset, leaves, refine };
+    return { view, scene: { ...scene, rows }, ruleset, leaves, refine };
   }
 }
 
 /**
  * List what can be chosen; null if the game has moved on meanwhile.
- * @param {string} path
- * @param {any} view
- * @param {Schemas["Ruleset"]} ruleset
- * @param {AbortSignal} signal
+ * @param {string} path @param {any} view @param {Schemas["Ruleset"]} ruleset @param {AbortSignal} signal
  */
 async function leavesFor(path, view, ruleset, signal) {
   const { count, actions, says, schema } = view.legal_actions;
@@ -80,14 +69,9 @@ async function leavesFor(path, view, ruleset, signal) {
   return page.decision?.id === view.decision.id ? leavesOf(page.actions, kinds, page.says) : null;
 }
 
-/** Say what went wrong. @param {unknown} problem */
-export const inWords = (problem) =>
-  problem instanceof Unreached ? t("unreached") : problem instanceof Problem ? problem.message : t("failed");
-
 /**
  * Follow a game. `again` reads it once more, for what changes without an event.
- * @param {string} id
- * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
+ * @param {string} id @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
  */
 export function useTable(id) {
   const path = `/v1/games/${encodeURIComponent(id)}`;

@@ -2,13 +2,13 @@
 
 import { below, canonical, hex, hmac, permutation, sha256, unhex, utf8 } from "./sha256.js";
 
+/** @typedef {import("./sha256.js").Chance} Chance */
 /** @typedef {any} Plain */
 /** @typedef {{game_id: string, version: number, type: string, at: string, seat: number | null, data: Plain, sealed: Record<string, string>, salts: Record<string, string>, hash: string}} Event */
 /** @typedef {{below: number, to: string, plus: number, count: number, sorted: boolean}} Numbers */
 /** @typedef {{of: Plain[], apart: {label: string, number: number, of: Plain[], count: number, to: string} | null, packets: {to: string, count: number, sorted: boolean}[]}} Order */
 /** @typedef {{version: number, label: string, number: number, numbers: Numbers | null, order: Order | null}} Draw */
 /** @typedef {{game_id: string, version: number, head: string, events: Event[], draws: Draw[]}} Audit */
-/** @typedef {import("./sha256.js").Chance} Chance */
 /**
  * @typedef {object} Verified
  * @property {number} events
@@ -19,14 +19,13 @@ import { below, canonical, hex, hmac, permutation, sha256, unhex, utf8 } from ".
  * @property {Draw[]} draws Every draw; each was made again, and gave the same.
  */
 
-export const GENESIS = "0".repeat(64);
+const GENESIS = "0".repeat(64);
 const PAUSE_MS = 12;
 
 /** What does not verify: the first version that is wrong, and what is wrong with it. */
 export class Broken extends Error {
   /**
-   * @param {number} version
-   * @param {"missing" | "shape" | "seal" | "hash" | "head" | "salt" | "closed" | "commitment" | "draw" | "undrawn"} fault
+   * @param {number} version @param {"missing" | "shape" | "seal" | "hash" | "head" | "salt" | "closed" | "commitment" | "draw" | "undrawn"} fault
    * @param {string} [where]
    */
   constructor(version, fault, where = "") {
@@ -53,12 +52,8 @@ function valueAt(data, pointer) {
   return holder[key];
 }
 
-/**
- * Check an event and what is opened of it; return its hash.
- * @param {Event} event
- * @param {string} previous
- */
-export function link(event, previous) {
+/** Check an event and what is opened of it; return its hash. @param {Event} event @param {string} previous */
+function link(event, previous) {
   const data = structuredClone(event.data);
   for (const [pointer, salt] of Object.entries(event.salts)) {
     const { holder, key } = place(data, pointer);
@@ -69,13 +64,8 @@ export function link(event, previous) {
   return digest(previous + canonical({ game_id, version, type, at, seat, sealed, data }));
 }
 
-/**
- * Check that an event follows the one before; return its hash.
- * @param {Event} event
- * @param {number} after
- * @param {string} head
- */
-export function follows(event, after, head) {
+/** Check that an event follows the one before; return its hash. @param {Event} event @param {number} after @param {string} head */
+function follows(event, after, head) {
   if (event.version !== after + 1) throw new Broken(after + 1, "missing");
   let hash;
   try {
@@ -88,7 +78,7 @@ export function follows(event, after, head) {
 }
 
 /** Make a draw again, and compare it with what the event shows. @param {Chance} chance @param {Draw} draw @param {Event} event */
-export function redraw(chance, { label, number, numbers, order }, event) {
+function redraw(chance, { label, number, numbers, order }, event) {
   const compare = (/** @type {string} */ to, /** @type {Plain[]} */ things, /** @type {boolean} */ sorted) => {
     if (!alike(things, valueAt(event.data, to), sorted)) throw new Broken(event.version, "draw", to);
   };
@@ -146,9 +136,7 @@ function checkOpened({ events, draws }, secret) {
 
 /**
  * Check a whole log; raise `Broken` at the first fault. `progress` is called with what is done, from 0 to 1.
- * @param {Audit} audit
- * @param {(done: number) => void} [progress]
- * @returns {Promise<Verified>}
+ * @param {Audit} audit @param {(done: number) => void} [progress] @returns {Promise<Verified>}
  */
 export async function verify(audit, progress = () => undefined) {
   const { events, draws } = audit;
@@ -204,8 +192,7 @@ function seedsOf(events) {
 
 /**
  * Change one hidden thing of a log, to show that it is found; null if nothing was hidden.
- * @param {Audit} audit
- * @returns {{audit: Audit, version: number, where: string, was: string, is: string} | null}
+ * @param {Audit} audit @returns {{audit: Audit, version: number, where: string, was: string, is: string} | null}
  */
 export function forged(audit) {
   const changed = structuredClone(audit);

@@ -1,7 +1,7 @@
 /** What makes a game that we know a pleasure. Every game can be played without it: here is no rule and no drawing. */
 
-/** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("../table.js").Row} Row */
+/** @typedef {import("../table.js").Table} Table */
 /**
  * @typedef {object} Refinement
  * @property {(pick: string) => string | null} [also] What a tap on this thing chooses in its place.

@@ -7,8 +7,7 @@ export const also = (pick) => (pick.startsWith("space:") ? `card:${pick.slice("s
 
 /**
  * Show the spaces that the trick would claim with this card: those of all its cards, and that of its number.
- * @param {string[]} picks
- * @param {{view: any}} table
+ * @param {string[]} picks @param {{view: any}} table
  */
 export function preview(picks, { view: { state } }) {
   const cards = picks.filter((pick) => /^(card|space):/.test(pick)).map((pick) => pick.slice(pick.indexOf(":") + 1));

@@ -4,11 +4,7 @@
 
 const SUITS = "SHCD";
 
-/**
- * Sort the viewer's hand by suits whose colours alternate, then trumps and jokers; within a suit the order stays.
- * @param {Row} row
- * @returns {Row}
- */
+/** Sort the viewer's hand by suits whose colours alternate, then trumps and jokers; within a suit the order stays. @param {Row} row @returns {Row} */
 export function bySuit(row) {
   return row.id.startsWith("hand:") ? { ...row, things: [...row.things].sort((one, other) => place(one.face) - place(other.face)) } : row;
 }

@@ -1,83 +1,191 @@
-/** What stands beside the table: the players, and what has happened. */
+/** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, rules, and the call to a turn. */
 
-import { el, part } from "../el.js";
-import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { t } from "../words.js";
-import { standing } from "./things.js";
+import { el, language, list, now, part, read, t, write } from "../page.js";
+import { at, get, newKey, pause, post, trouble } from "../sending.js";
+import { useEffect, useState } from "../vendor/hooks.mjs";
+import { seatLines } from "./board.js";
 
-/** @typedef {import("../play.js").Turn} Turn */
-/** @typedef {import("../table.js").SeatLine} SeatLine */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Table} Table */
 
-/** @param {{table: Table, turn: Turn}} props */
-export function Seats({ table, turn }) {
-  const { seats, view } = table;
-  const has = (/** @type {keyof SeatLine} */ field) => seats.some((line) => line[field] !== null);
-  return el(
-    "table",
-    { class: "seats" },
-    el("caption", { class: "hearsay" }, t("seats")),
-    el("thead", { class: "hearsay" }, el("tr", null, el("th", { scope: "col" }, t("seats.name")), has("cards") && el("th", { scope: "col" }, t("seats.cards")), has("score") && el("th", { scope: "col" }, t("seats.score")))),
-    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, deadline: deadlineOf(view, line.seat), has }))),
-  );
-}
+const MOST = 40;
 
-/** @param {any} view @param {number} seat @returns {string | null} */
-const deadlineOf = (view, seat) => view.times.deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at ?? null;
-
-/** @param {{line: SeatLine, turn: Turn, deadline: string | null, has: (field: keyof SeatLine) => boolean}} props */
-function SeatView({ line, turn, deadline, has }) {
-  const { pick } = line;
-  const { lit, chosen, style } = standing(pick, turn);
-  const name = [line.name, (line.viewer || line.bot) && el("small", null, ` ${line.viewer ? t("seats.you") : t("seats.bot")}`)];
-  return el(
-    "tr",
-    { class: `${line.to_act ? "acting" : ""}${line.viewer ? " viewer" : ""}`, "data-seat": line.seat },
-    el("th", { scope: "row" },
-      el("div", { class: "seat-line" },
-        el("span", { class: `side ${line.side ?? "none"}`, "aria-hidden": true }),
-      pick !== null && (lit || chosen)
-        ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
-        : el("span", { class: "seat-name" }, name),
-      line.to_act && el("span", { class: "hearsay" }, t("seats.acting")),
-      deadline && part(Clock, { at: deadline })),
-      line.note && el("span", { class: "seat-note" }, line.note)),
-    has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
-    has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
-  );
-}
-
-/** @param {number} score */
-const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
-
-/** Show how much time is left, every second. @param {{at: string}} props */
-function Clock({ at }) {
-  const [left, setLeft] = useState(Date.parse(at) - Date.now());
+/**
+ * What a player sees above the table; a turn that comes while the page is open is announced.
+ * @param {{id: string, table: Table, turn: import("./game.js").Turn}} props
+ */
+export function Meanwhile({ id, table: { view, ruleset }, turn }) {
+  const decision = view.decision?.id;
+  const [opened] = useState(decision);
   useEffect(() => {
-    const tick = () => setLeft(Date.parse(at) - Date.now());
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [at]);
-  const seconds = Math.max(0, Math.floor(left / 1000));
-  const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const text = days > 0 ? t("left.days", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return el("time", { class: seconds < 20 ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, text);
+    if (decision && decision !== opened) void call(`${id} ${decision}`, { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` });
+  }, [decision]);
+  if (view.viewer.seat === null) return null;
+  return [part(Since, { id, version: view.version }), part(NextGame, { id, open: turn.open })];
 }
 
-/** @param {{told: import("../table.js").Told[]}} props */
-export function Log({ told }) {
-  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
+/** What happened since the viewer's last move, as it was when the page was opened. @param {{id: string, version: number}} props */
+function Since({ id, version }) {
+  const [said, say] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
-    const at = box.current;
-    if (at) at.scrollTop = at.scrollHeight;
-  }, [told.length]);
-  return el(
-    "section",
-    { class: "log" },
-    el("h2", null, t("log")),
-    el("div", { ref: box, class: "told", role: "log", "aria-live": "polite", tabIndex: 0, "aria-label": t("log") },
-      el("ol", null, told.map(({ version, sentence }) => sentence && el("li", { key: version }, sentence.text)))),
+    const ended = new AbortController();
+    const query = { since: "my-last-move", lang: language(), limit: MOST };
+    get(at(`/v1/games/${encodeURIComponent(id)}/events`, query), { signal: ended.signal }).then(
+      (page) => say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
+      () => undefined,
+    );
+    return () => ended.abort();
+  }, [id]);
+  const [first] = useState(version);
+  if (first !== version || said.length === 0) return null;
+  return el("details", { class: "since" },
+    el("summary", null, t("since", { n: said.length })),
+    el("ol", null, said.map((text, place) => el("li", { key: place }, text))),
+    el("button", { type: "button", onClick: () => say([]) }, t("close")),
   );
+}
+
+/** A way to the next game in which it is my turn, while it is not in this one. @param {{id: string, open: boolean}} props */
+function NextGame({ id, open }) {
+  const [next, found] = useState(/** @type {Schemas["MyGame"] | null} */ (null));
+  useEffect(() => {
+    const ended = new AbortController();
+    found(null);
+    if (!open && now().session) {
+      get("/v1/me/games?to_act=true&limit=2", { signal: ended.signal }).then(
+        (page) => found(page.items.find((/** @type {Schemas["MyGame"]} */ game) => game.id !== id) ?? null),
+        () => undefined,
+      );
+    }
+    return () => ended.abort();
+  }, [id, open]);
+  return next && el("a", { class: "button next", href: `#/game/${next.id}` }, t("next_game"));
+}
+
+/** @param {{id: string, table: Table}} props */
+export function Agreements({ id, table }) {
+  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
+  const [asked, setAsked] = useState(false);
+  const { view, ruleset } = table;
+  const { seat } = view.viewer;
+  if (seat === null) return null;
+  const path = `/v1/games/${encodeURIComponent(id)}`;
+  /** @param {string} to @param {unknown} body */
+  const send = (to, body) => {
+    setProblem(null);
+    return post(`${path}/${to}`, body, { key: newKey() }).catch(setProblem);
+  };
+  const running = view.game.status === "active" || view.game.status === "paused";
+  return [
+    trouble(problem),
+    view.proposals.map((/** @type {Schemas["Proposal"]} */ made) => part(ProposalView, { key: made.id, made, table, vote: (accept) => void send(`proposals/${made.id}/votes`, { accept }) })),
+    view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: async () => {
+      const next = await send("rematch", {});
+      if (next?.id) location.hash = `#/game/${next.id}`;
+    } }, t("rematch")),
+    running && el("details", { class: "agree" },
+      el("summary", null, t("agree")),
+      el("ul", null, Object.entries(ruleset.proposals).filter(([kind]) => isPossible(kind, view)).map(([kind, text]) =>
+        el("li", { key: kind }, el("button", { type: "button", onClick: () => send("proposals", { kind }) }, t(`agree.${kind}`)), el("span", null, text)))),
+      el("div", { class: "leaving" }, asked
+        ? [
+            el("p", { role: "alert" }, t("resign.sure")),
+            el("button", { type: "button", class: "grave", onClick: () => send("resign", { confirm: true }) }, t("resign.yes")),
+            el("button", { type: "button", onClick: () => setAsked(false) }, t("back")),
+          ]
+        : el("button", { type: "button", onClick: () => setAsked(true) }, t("resign"))),
+    ),
+  ];
+}
+
+/** @param {string} kind @param {any} view */
+function isPossible(kind, view) {
+  if (view.proposals.some((/** @type {{kind: string}} */ made) => made.kind === kind)) return false;
+  if (kind === "take_back") return Boolean(view.take_back?.own);
+  return (kind === "resume") === (view.game.status === "paused");
+}
+
+/** @param {{made: Schemas["Proposal"], table: Table, vote: (accept: boolean) => void}} props */
+function ProposalView({ made, table, vote }) {
+  const { view } = table;
+  const name = (/** @type {number} */ seat) => seatLines(table).find((each) => each.seat === seat)?.name ?? "";
+  const voted = made.accepted.includes(view.viewer.seat);
+  return el("section", { class: "proposal", role: "alert" },
+    el("p", null, t("proposed", { name: name(made.seat), what: t(`agree.${made.kind}`), others: list(made.accepted.map(name)) })),
+    !voted && el("div", { class: "deciding" },
+      el("button", { type: "button", onClick: () => vote(false) }, t("decline")),
+      el("button", { type: "button", class: "primary", onClick: () => vote(true) }, t("accept"))),
+  );
+}
+
+const HELD_MS = 5000;
+const HEAD_START_MS = 300;
+const NOTES = [[660, 0], [880, 0.13]];
+const LASTS_S = 0.3;
+const QUIET = 0.0001;
+const LOUD = 0.12;
+
+/** @typedef {{title: string, text: string, address: string}} Message */
+
+/** @type {AudioContext | undefined} */
+let audio;
+
+/**
+ * Call the player to a turn, unless it comes before their eyes; only one of the tabs does so.
+ * @param {string} key  what is announced once @param {Message} message
+ */
+export async function call(key, message) {
+  const seen = document.hasFocus();
+  if (!seen) await pause(HEAD_START_MS); // a tab that the player looks at comes first
+  const first = () => seen || announce(message);
+  if (navigator.locks) {
+    await navigator.locks.request(`turn ${key}`, { ifAvailable: true }, (lock) => (lock ? (first(), pause(HELD_MS)) : undefined));
+  } else if (read("called", "") !== key) {
+    write("called", key); // on plain http there are no locks
+    first();
+  }
+}
+
+/** @param {Message} message */
+function announce({ title, text, address }) {
+  if (now().settings.sound) chime();
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  try {
+    const shown = new Notification(title, { body: text });
+    shown.onclick = () => {
+      focus();
+      location.hash = address;
+      shown.close();
+    };
+  } catch {
+    // phones show notifications only from a service worker
+  }
+}
+
+/** Play two short notes; a browser that has seen no tap yet stays silent. */
+function chime() {
+  audio ??= new AudioContext();
+  for (const [pitch = 0, after = 0] of NOTES) {
+    const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(LOUD, start);
+    volume.gain.exponentialRampToValueAtTime(QUIET, start + LASTS_S);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + LASTS_S);
+  }
+}
+
+/** Find a section of the rules by its number or its title. @param {string} rules Markdown @param {string} name */
+export function section(rules, name) {
+  const parts = rules.split(/^(?=#{1,4} )/m);
+  const wanted = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const found = parts.find((part) => {
+    const title = (part.split("\n", 1)[0] ?? "").replace(/^#+ /, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+    return title === wanted || title.startsWith(`${wanted} `) || title.replace(/^\d+ /, "") === wanted;
+  });
+  if (!found) return null;
+  const [title = "", ...rest] = found.split("\n");
+  const paragraphs = rest.join("\n").split(/\n\s*\n/).map((text) => text.replace(/[*`]/g, "").trim()).filter(Boolean);
+  return { title: title.replace(/^#+ /, ""), paragraphs };
 }

@@ -1,50 +1,223 @@
-/** The table on the page: whose turn it is, the scene, what a seat holds and can choose, and what stands beside. */
+/** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
-import { el, part } from "../el.js";
-import { list, t } from "../words.js";
-import { Seats } from "./beside.js";
-import { Choices } from "./choices.js";
-import { RowView, StageView, useMotion } from "./things.js";
+import { face } from "../faces.js";
+import { el, list, now, part, t } from "../page.js";
+import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { RowView, StageView, standing, useMotion } from "./things.js";
 
+/** @typedef {import("../picker.js").Group} Group */
+/** @typedef {import("../picker.js").Step} Step */
+/** @typedef {import("../picker.js").Value} Value */
+/** @typedef {import("../sending.js").Schemas} Schemas */
+/** @typedef {import("../slots.js").Leaf} Leaf */
+/** @typedef {Schemas["SceneSeat"] & {name: string, bot: boolean}} SeatLine  with a name, if need be by its number */
+/** @typedef {import("../page.js").Children} Children */
+/** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("./game.js").Turn} Turn */
 
 /**
- * Show a table, and what a seat can choose.
- * @param {{table: Table, turn: import("../play.js").Turn, above?: import("../el.js").Children, beside: import("../el.js").Children}} props
+ * Show a table, and what a seat can choose; one of the past shows what happened then, and its own controls.
+ * @param {{table: Table, turn: Turn, past?: string, above?: Children, dock?: Children, beside: Children}} props
  */
-export function Board({ table, turn, above, beside }) {
+export function Board({ table, turn, past, above, dock, beside }) {
   const { scene, view, ruleset } = table;
   const place = useMotion(view.version);
-  const rows = scene.rows;
-  const isHeld = (/** @type {import("../table.js").Row} */ row) => row.mine && row.things.length > 0;
-  /** @param {Event} event */
-  const touch = ({ target }) => turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
-  return el(
-    "div",
-    { class: "game", ref: place, "data-version": view.version, "data-status": view.game.status, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
+  const [held, others] = [scene.rows.filter(isHeld), scene.rows.filter((row) => !isHeld(row))];
+  const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn });
+  const touch = (/** @type {Event} */ { target }) => turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
+  const whole = { class: `game${past === undefined ? "" : " past"}`, ref: place, "data-version": view.version, "data-status": view.game.status };
+  return el("div", { ...whole, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
     el("div", { class: "felt" },
       el("header", null,
         el("h1", null, el("small", null, ruleset.name), scene.title),
-        el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": "assertive" }, whose(table, turn))),
+        past === undefined
+          ? el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": "assertive" }, whose(table, turn))
+          : el("p", { class: "happened", role: "status" }, past)),
       above,
       scene.lines.length > 0 && el("ul", { class: "lines" }, scene.lines.map((text, at) => el("li", { key: at }, text))),
       el("div", { class: "scene" },
         scene.stage && part(StageView, { stage: scene.stage, turn }),
-        el("div", { class: "rows" }, rows.filter((row) => !isHeld(row)).map((row) => part(RowView, { key: row.id, row, turn }))))),
-    el("div", { class: "dock" },
-      part(Choices, { table, turn }),
-      rows.filter(isHeld).map((row) => part(RowView, { key: row.id, row, turn }))),
-    el("aside", { class: "beside", "aria-label": t("beside") },
-      part(Seats, { table, turn }),
-      beside),
+        el("div", { class: "rows" }, others.map(row)))),
+    el("div", { class: "dock" }, dock ?? part(Choices, { table, turn }), held.map(row)),
+    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn }), beside),
   );
 }
 
-/** @param {Table} table @param {import("../play.js").Turn} turn */
-function whose({ seats, view }, turn) {
+/** @param {Row} row */
+const isHeld = (row) => row.mine && row.things.length > 0;
+
+/** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
+export const seatLines = ({ scene, view }) =>
+  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: view.game.seats[line.seat].bot !== null }));
+
+/** @param {Table} table @param {Turn} turn */
+function whose(table, turn) {
+  const { view } = table;
   const { status } = view.game;
   if (status !== "active") return t(`status.${status}`);
   if (turn.open) return t("your_turn");
-  const names = seats.filter((line) => view.to_act.includes(line.seat) && !line.viewer).map((line) => line.name);
+  const names = seatLines(table).filter((line) => view.to_act.includes(line.seat) && !line.viewer).map((line) => line.name);
   return names.length ? t("waiting", { names: list(names) }) : "";
+}
+
+/** @param {{table: Table, turn: Turn}} props */
+function Seats({ table, turn }) {
+  const seats = seatLines(table);
+  const has = (/** @type {keyof SeatLine} */ field) => seats.some((line) => line[field] !== null);
+  return el("table", { class: "seats" },
+    el("caption", { class: "hearsay" }, t("seats")),
+    el("thead", { class: "hearsay" }, el("tr", null, el("th", { scope: "col" }, t("seats.name")), has("cards") && el("th", { scope: "col" }, t("seats.cards")), has("score") && el("th", { scope: "col" }, t("seats.score")))),
+    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, deadline: deadlineOf(table.view, line.seat), has }))),
+  );
+}
+
+/** @param {any} view @param {number} seat @returns {string | null} */
+const deadlineOf = (view, seat) => view.times.deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at ?? null;
+
+/** @param {{line: SeatLine, turn: Turn, deadline: string | null, has: (field: keyof SeatLine) => boolean}} props */
+function SeatView({ line, turn, deadline, has }) {
+  const { pick } = line;
+  const { lit, chosen, style } = standing(pick, turn);
+  const name = [line.name, (line.viewer || line.bot) && el("small", null, ` ${line.viewer ? t("seats.you") : t("seats.bot")}`)];
+  return el("tr", { class: `${line.to_act ? "acting" : ""}${line.viewer ? " viewer" : ""}`, "data-seat": line.seat },
+    el("th", { scope: "row" },
+      el("div", { class: "seat-line" },
+        el("span", { class: `side ${line.side ?? "none"}`, "aria-hidden": true }),
+      pick !== null && (lit || chosen)
+        ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
+        : el("span", { class: "seat-name" }, name),
+      line.to_act && el("span", { class: "hearsay" }, t("seats.acting")),
+      deadline && part(Clock, { at: deadline })),
+      line.note && el("span", { class: "seat-note" }, line.note)),
+    has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
+    has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
+  );
+}
+
+/** @param {number} score */
+const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
+
+/** Show how much time is left, every second. @param {{at: string}} props */
+function Clock({ at }) {
+  const [left, setLeft] = useState(Date.parse(at) - Date.now());
+  useEffect(() => {
+    const tick = () => setLeft(Date.parse(at) - Date.now());
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  const seconds = Math.max(0, Math.floor(left / 1000));
+  const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const text = days > 0 ? t("left.days", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return el("time", { class: seconds < 20 ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, text);
+}
+
+/** @param {{told: import("../table.js").Told[]}} props */
+export function Log({ told }) {
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
+  useEffect(() => {
+    const at = box.current;
+    if (at) at.scrollTop = at.scrollHeight;
+  }, [told.length]);
+  return el("section", { class: "log" },
+    el("h2", null, t("log")),
+    el("div", { ref: box, class: "told", role: "log", "aria-live": "polite", tabIndex: 0, "aria-label": t("log") },
+      el("ol", null, told.map(({ version, sentence }) => sentence && el("li", { key: version }, sentence.text)))),
+  );
+}
+
+/** Up to how many actions stand beside each other, each with a button of its own. */
+const FEW = 8;
+
+/** @param {{table: Table, turn: Turn}} props */
+function Choices({ table, turn }) {
+  const { choice, open, steps, why } = turn;
+  if (!open && !why) return part(Progressed, { turn });
+  const few = open && choice.exact && choice.lit.size === 0 && choice.left.length > 1 && choice.left.length <= FEW;
+  return el("section", { class: "choices", "aria-label": t("choices") },
+    why && part(Why, { why, ruleset: table.ruleset, close: turn.understood }),
+    open && part(Progressed, { turn }),
+    open && counted(choice.counter, choice.finished),
+    few ? actions(choice.left, turn) : open && choice.groups.map((group) => part(GroupView, { key: group.path, group, table, turn })),
+    open && (choice.ready || steps.length > 0) && el("div", { class: "deciding" },
+      steps.length > 0 && el("button", { type: "button", onClick: turn.back }, t("back")),
+      choice.ready && el("button", { type: "button", class: "primary", disabled: !turn.checked, onClick: turn.confirm }, choice.says ?? t("confirm")),
+    ),
+  );
+}
+
+/** @param {{turn: Turn}} props */
+function Progressed({ turn: { progress } }) {
+  const text = progress?.state === "sending" ? t("sending")
+    : progress?.state === "unsent" ? t("unsent")
+    : progress?.state === "saved" ? t("saved", { version: progress.answer.version }) : "";
+  return el("p", { class: `progress ${progress?.state ?? ""}`, role: "status" }, text);
+}
+
+/** @param {import("../picker.js").Counter | null} counter @param {boolean} finished */
+function counted(counter, finished) {
+  if (!counter || counter.max < 2 || finished) return null;
+  const { count, min, max } = counter;
+  return el("p", { class: "counter", role: "status" }, min === max ? t("counter", { count, max }) : t("counter.range", { count, min, max }));
+}
+
+/** @param {Leaf[]} leaves @param {Turn} turn */
+const actions = (leaves, turn) =>
+  el("div", { class: "buttons" }, leaves.map((leaf, place) =>
+    el("button", { type: "button", key: place, onClick: () => turn.take(...stepsTo(leaf)) }, leaf.says ?? leaf.slots.map(({ values }) => values.map(spelled).join(" ")).join(" "))));
+
+/** @param {Leaf} leaf @returns {Step[]} */
+const stepsTo = (leaf) => leaf.slots.flatMap(({ path, values }) => values.map((value) => ({ path, value })));
+
+/** @param {{group: Group, table: Table, turn: Turn}} props */
+function GroupView({ group, table, turn }) {
+  return el("fieldset", { class: "buttons" },
+    el("legend", null, group.type === null ? t("choose") : described(table, group.type, group.path)),
+    group.values.map((value) => el("button", { type: "button", key: String(value.value), class: group.kind === "card" ? "card lit" : "", "aria-label": group.kind === "card" ? (value.says ?? String(value.value)) : undefined, onClick: () => turn.take({ path: group.path, value: value.value }) },
+      group.kind === "card" ? face(String(value.value), now().settings.letters) : labelled(value, group, table),
+    )),
+  );
+}
+
+/** @param {Value} value @param {Group} group @param {Table} table */
+function labelled({ value, says }, group, table) {
+  if (says !== null && group.values.length <= FEW) return says;
+  const seat = group.kind === "seat" && seatLines(table).find((each) => each.seat === value);
+  return seat ? seat.name : spelled(value);
+}
+
+/** @param {import("../slots.js").Scalar} value */
+function spelled(value) {
+  if (value === null) return t("without");
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
+  const text = String(value).replaceAll("_", " ");
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** Read what a field means from the schema of its action. @param {Table} table @param {string} type @param {string} path */
+function described({ ruleset }, type, path) {
+  const whole = /** @type {any} */ (ruleset.actions[type]);
+  let at = whole;
+  for (const step of path.split(".")) {
+    const next = /^\d+$/.test(step) ? at?.items : at?.properties?.[step];
+    at = next?.$ref ? { ...whole.$defs?.[next.$ref.replace("#/$defs/", "")], ...next } : next;
+  }
+  return at?.description ?? spelled(path);
+}
+
+/** The section of the rules is found by what is loaded with the table, so it is there at once. @param {{why: import("./game.js").Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
+function Why({ why, ruleset, close }) {
+  const [rule, setRule] = useState(/** @type {ReturnType<typeof import("./beside.js").section>} */ (null));
+  useEffect(() => {
+    setRule(null);
+    const { rule } = why;
+    if (rule !== null) void import("./beside.js").then(({ section }) => setRule(section(ruleset.rules, rule)), () => undefined);
+  }, [why]);
+  return el("div", { class: "why", role: "alert" },
+    el("p", null, why.detail),
+    rule && el("details", null, el("summary", null, t("why.rule", { title: rule.title })), rule.paragraphs.map((text, place) => el("p", { key: place }, text))),
+    el("button", { type: "button", class: "close", "aria-label": t("close"), onClick: close }, "×"),
+  );
 }

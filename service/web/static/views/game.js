@@ -1,22 +1,158 @@
-/** A game as its viewer sees it, as it goes on, and as the viewer plays it. */
+/** A game as its viewer plays it: what was tapped, what it means, and what becomes of it. */
 
-import { el, part } from "../el.js";
-import { useTurn } from "../play.js";
-import { inWords, useTable } from "../table.js";
-import { show } from "../turn.js";
-import { useEffect, useState } from "../vendor/hooks.mjs";
-import { t } from "../words.js";
-import { Log } from "./beside.js";
-import { Board } from "./board.js";
+import { el, loading, now, part, show, t } from "../page.js";
+import { choice, fitting, picksOf, same } from "../picker.js";
+import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js";
+import { supposed } from "../slots.js";
+import { useTable } from "../table.js";
+import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
+import { Board, Log } from "./board.js";
 
+/** @typedef {import("../picker.js").Choice} Choice */
+/** @typedef {import("../picker.js").Step} Step */
+/** @typedef {import("../sending.js").Progress} Progress */
+/** @typedef {import("../slots.js").Action} Action */
 /** @typedef {import("../table.js").Table} Table */
+/** @typedef {{detail: string, rule: string | null}} Why */
+/**
+ * @typedef {object} Turn
+ * @property {Choice} choice
+ * @property {Step[]} steps
+ * @property {Progress | null} progress
+ * @property {Why | null} why Why something cannot be chosen, or was refused.
+ * @property {boolean} checked Whether the action that is ready is known to be legal.
+ * @property {Set<string>} [shown] What is previewed: what the things touched or chosen would do.
+ * @property {(pick: string) => string} [meant] What a tap on this chooses.
+ * @property {(pick: string | null) => void} [touch]
+ * @property {boolean} open Whether this seat can choose now.
+ * @property {(...steps: Step[]) => void} take
+ * @property {(pick: string) => void} tap
+ * @property {() => void} back
+ * @property {() => void} confirm
+ * @property {() => void} understood
+ */
+
+const NOT_NOW = 409;
+const STALE = 412;
+
+/** @param {string} id @param {Table} table @returns {Turn} */
+function useTurn(id, table) {
+  const decision = table.view.decision?.id ?? null;
+  const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
+  const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
+  const [why, setWhy] = useState(/** @type {Why | null} */ (null));
+  const [touched, touch] = useState(/** @type {string | null} */ (null));
+  const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
+  const steps = made.decision === decision ? made.steps : [];
+  const drawn = useMemo(() => picksOf(table), [table]);
+  const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
+  const path = `/v1/games/${encodeURIComponent(id)}/actions`;
+  const meant = (/** @type {string} */ pick) => table.refine?.also?.(pick) ?? pick;
+  const busy = progress?.state === "sending" || progress?.state === "unsent";
+  const open = decision !== null && !busy && reached(progress) <= table.view.version;
+  const owner = now().session?.id ?? "";
+  const latest = useRef(chosen.ready);
+  latest.current = chosen.ready;
+
+  useEffect(() => {
+    resume(id, { owner, shown: setProgress });
+  }, [id]);
+  useEffect(() => {
+    if (progress?.state === "refused" && progress.problem.status !== STALE) setWhy(reason(progress.problem));
+  }, [progress]);
+  useEffect(() => setWhy(null), [decision]);
+  useEffect(() => {
+    const action = chosen.ready;
+    if (!action || chosen.exact) return;
+    dryRun(path, action).then((refusal) => {
+      if (latest.current !== action) return;
+      setWhy(refusal);
+      if (!refusal) setLegal(action);
+    }, () => undefined);
+  }, [chosen.ready]);
+
+  /** @param {Action} action */
+  const act = (action) => void send(id, path, { ...action, decision_id: decision }, { owner, shown: setProgress });
+  /** @param {Step[]} next */
+  const show = (next) => {
+    setWhy(null);
+    const fit = fitting(table.leaves, next);
+    setMade({ decision, steps: fit });
+    const then = choice(table.leaves, fit, drawn);
+    if (then.finished && then.exact && then.ready && fit.length > steps.length && !confirms()) act(then.ready);
+  };
+  return {
+    choice: chosen,
+    steps,
+    progress,
+    why,
+    checked: chosen.exact || legal === chosen.ready,
+    shown: previewed(),
+    meant,
+    touch,
+    open,
+    take: (...more) => show([...steps, ...more]),
+    tap: (pick) => {
+      if (!open) return;
+      pick = meant(pick);
+      const mine = steps.find((step) => same(step, { pick }));
+      if (chosen.lit.has(pick)) show([...steps, { pick }]);
+      else if (mine) show(steps.filter((step) => step !== mine));
+      else if (!chosen.chosen.has(pick)) explain(pick);
+    },
+    back: () => show(steps.slice(0, -1)),
+    confirm: () => chosen.ready && act(chosen.ready),
+    understood: () => setWhy(null),
+  };
+
+  function previewed() {
+    const picks = touched && chosen.lit.has(meant(touched)) ? [touched] : [...chosen.chosen];
+    return new Set(open ? table.refine?.preview?.(picks, table) : []);
+  }
+
+  /** @param {string} pick */
+  function explain(pick) {
+    const action = supposed(table.leaves, pick);
+    if (action) dryRun(path, action).then(setWhy, () => undefined);
+    else setWhy({ detail: t("why.not_now"), rule: null });
+  }
+}
+
+/** The version that the game has reached, as far as the last answer shows. @param {Progress | null} progress @returns {number} */
+function reached(progress) {
+  if (progress?.state === "saved") return progress.answer.version;
+  return progress?.state === "refused" ? Number(progress.problem.body["game_version"] ?? 0) : 0;
+}
+
+/**
+ * Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on.
+ * @param {string} path @param {Action} action
+ */
+async function dryRun(path, action) {
+  try {
+    await post(at(path, { dry_run: true }), action, { key: newKey() });
+    return null;
+  } catch (error) {
+    if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
+    throw error;
+  }
+}
+
+/** @param {Problem} problem @returns {Why} */
+const reason = (problem) => ({ detail: problem.message, rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null });
+
+/** Whether an action waits for a confirmation: the reader's wish, or else where the pointer is a finger. */
+function confirms() {
+  const { confirm } = now().settings;
+  return confirm ? confirm === "yes" : matchMedia("(pointer: coarse)").matches;
+}
 
 /** @param {{args: string[]}} props */
 export function game({ args: [id = ""] }) {
   const { table, told, problem, again } = useTable(id);
   return [
-    Boolean(problem) && el("p", { class: "trouble", role: "alert" }, inWords(problem), el("button", { type: "button", onClick: again }, t("again"))),
-    table ? part(Playing, { id, table, told }) : !problem && el("p", { class: "loading", role: "status" }, t("loading")),
+    trouble(problem, again),
+    table ? part(Playing, { id, table, told }) : !problem && loading(),
   ];
 }
 
@@ -24,12 +160,12 @@ export function game({ args: [id = ""] }) {
 function Playing({ id, table, told }) {
   const turn = useTurn(id, table);
   const { view, ruleset } = table;
-  const [more, load] = useState(/** @type {typeof import("./meanwhile.js") | null} */ (null));
+  const [more, load] = useState(/** @type {typeof import("./beside.js") | null} */ (null));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
   }, [view.version]);
-  useEffect(() => void import("./meanwhile.js").then(load, () => undefined), []);
+  useEffect(() => void import("./beside.js").then(load, () => undefined), []);
   return part(Board, {
     table, turn,
     above: more && part(more.Meanwhile, { id, table, turn }),

@@ -1,24 +1,16 @@
-/** Home: play at once, and the games and invitations that wait for me. */
+/** Home: play at once, the games and invitations that wait for me, and the settings of this browser. */
 
-import { call, get, guest, post } from "../api.js";
-import { el, part } from "../el.js";
-import { follow } from "../live.js";
-import { resume, send } from "../sending.js";
-import { now, read, write } from "../store.js";
-import { show } from "../turn.js";
+import { follow } from "../events.js";
+import { change, el, enter, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
+import { call, get, guest, post, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { t } from "../words.js";
-import { address, bestBot, choice, company, emblem, gameList, madeUpName, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
+import { address, bestBot, choice, company, emblem, field, gameList, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
 /** @typedef {{running: Schemas["MyGame"][], waiting: Schemas["MyGame"][], over: Schemas["MyGame"][], invitations: Schemas["MyInvitation"][]}} Mine */
 
-/**
- * Create a game with bots in all other seats, and open it.
- * @param {Ruleset} ruleset
- * @param {number} players
- */
+/** Create a game with bots in all other seats, and open it. @param {Ruleset} ruleset @param {number} players */
 async function playNow(ruleset, players) {
   void import("./game.js").catch(() => null); // it is needed next
   const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
@@ -78,9 +70,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
     start(true);
     playNow({ players, ...ruleset }, number).catch((problem) => (start(false), fail(problem)));
   };
-  return el(
-    "li",
-    { class: "tile" },
+  return el("li", { class: "tile" },
     el("h3", null, emblem(ruleset.id), ruleset.name),
     el("p", null, ruleset.summary),
     numbers.length > 1
@@ -92,10 +82,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
   );
 }
 
-/**
- * @param {AbortSignal} signal
- * @returns {Promise<Mine>}
- */
+/** @param {AbortSignal} signal @returns {Promise<Mine>} */
 async function load(signal) {
   const wanted = ["games?status=active&limit=50", "games?status=open&limit=20", "games?status=finished&limit=5", "invitations?limit=20"];
   const [running, waiting, over, invitations] = await Promise.all(wanted.map((each) => get(`/v1/me/${each}`, { signal }).then((page) => page.items)));
@@ -128,10 +115,8 @@ function mine({ names }) {
 }
 
 /**
- * @param {string} title
- * @param {Schemas["MyGame"][]} games
- * @param {Map<string, string>} names
- * @param {(game: Schemas["MyGame"]) => import("../el.js").Children} more
+ * @param {string} title @param {Schemas["MyGame"][]} games @param {Map<string, string>} names
+ * @param {(game: Schemas["MyGame"]) => import("../page.js").Children} more
  */
 const section = (title, games, names, more) =>
   games.length ? [el("h2", null, title), gameList(games, names, (game) => more(/** @type {Schemas["MyGame"]} */ (game)))] : null;
@@ -145,12 +130,90 @@ function invited({ invitation: { id, game, seat, by_name }, names, again }) {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const accept = () => post(`/v1/games/${game.id}/seats`, seat === null ? {} : { seat }).then(() => (location.hash = `#/waiting/${game.id}`), fail);
   const decline = () => call("DELETE", `/v1/games/${game.id}/invitations/${id}`).then(again, fail);
-  return el(
-    "li",
-    null,
+  return el("li", null,
     el("a", { href: address(game) }, el("strong", null, t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset })), el("span", null, company(game.seats))),
     el("button", { type: "button", class: "primary", onClick: accept }, t("sit")),
     el("button", { type: "button", onClick: decline }, t("home.decline")),
     trouble(failure),
   );
+}
+
+export function settings() {
+  const { session, settings: chosen } = now();
+  useEffect(() => show(t("nav.settings"), 0), []);
+  // a language is listed by its own name, which no translation changes
+  const languages = LANGUAGES.map((each) => [each, new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each]);
+  return [
+    el("h1", null, t("nav.settings")),
+    el("form", { class: "form", onSubmit: (event) => event.preventDefault() },
+      choice(t("settings.language"), chosen.language, [["", t("settings.as_browser")], ...languages], (language) => prefer({ language })),
+      choice(t("settings.theme"), chosen.theme, [["", t("settings.as_system")], ["light", t("settings.light")], ["dark", t("settings.dark")]], (theme) => prefer({ theme: /** @type {any} */ (theme) })),
+      choice(t("settings.letters"), chosen.letters, [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (letters) => prefer({ letters: /** @type {any} */ (letters) })),
+      choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
+      choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
+      part(notifications, {}),
+    ),
+    session ? part(account, { session }) : null,
+  ];
+}
+
+/** A button that asks the browser to allow notifications, while it has not been asked. */
+function notifications() {
+  const [answer, ask] = useState("Notification" in window ? Notification.permission : "denied");
+  if (answer !== "default") return null;
+  return el("button", { type: "button", onClick: () => void Notification.requestPermission().then(ask) }, t("settings.notify"));
+}
+
+/** @param {{session: import("../page.js").Session}} props */
+function account({ session }) {
+  const [name, write] = useState(session.name);
+  const [link, make] = useState("");
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const rename = async () => {
+    /** @type {Schemas["Me"]} */
+    const me = await call("PATCH", "/v1/me", { body: { name } });
+    enter({ ...session, name: me.name });
+    change({ said: t("settings.renamed", { name: me.name }) });
+    fail(null);
+  };
+  const keep = async () => {
+    /** @type {Schemas["NewTokenAnswer"]} */
+    const made = await post("/v1/me/tokens", { label: "link" });
+    make(`${location.origin}/#/keep/${made.token}`);
+  };
+  return [
+    el("h2", null, t("settings.me")),
+    el("form", { class: "form", onSubmit: (event) => (event.preventDefault(), void rename().catch(fail)) },
+      field(t("settings.name"), { value: name, maxLength: 40, required: true, autoComplete: "nickname", onInput: (event) => write(event.currentTarget.value) }),
+      el("button", { disabled: name === session.name }, t("settings.rename")),
+    ),
+    trouble(failure),
+    el("h2", null, t("settings.keep")),
+    el("p", null, t("settings.keep_why")),
+    link ? part(linkField, { label: t("settings.keep"), link: link }) : el("button", { type: "button", onClick: () => void keep().catch(fail) }, t("settings.keep_make")),
+    el("h2", null, t("settings.forget")),
+    el("p", null, t("settings.forget_why")),
+    el("button", { type: "button", class: "danger", disabled: !link, onClick: () => enter(null) }, t("settings.forget")),
+  ];
+}
+
+/** @param {{args: string[]}} props */
+export function keep({ args: [token = ""] }) {
+  const { session } = now();
+  /** @type {{value: Schemas["Me"] | undefined, problem: unknown, again: () => void}} */
+  const found = useLoaded((signal) => get("/v1/me", { token, signal }), [token]);
+  const me = found.value;
+  const become = () => {
+    if (!me) return;
+    enter({ token, id: me.id, name: me.name });
+    location.replace("#/");
+  };
+  useEffect(() => {
+    if (me && (!session || session.id === me.id)) become();
+  }, [me]);
+  return [
+    el("h1", null, t("settings.keep")),
+    trouble(found.problem, found.again),
+    me && session ? [el("p", null, t("keep.other", { mine: session.name, name: me.name })), el("button", { type: "button", class: "primary", onClick: become }, t("keep.become", { name: me.name }))] : null,
+  ];
 }

@@ -1,35 +1,25 @@
 /** A tutorial: a recorded game in which the learner makes the moves of one seat. */
 
-import { at, get } from "../api.js";
-import { el, part } from "../el.js";
-import { choice, fitting, same } from "../picker.js";
-import { picksOf, seatLines } from "../scene.js";
+import { el, language, loading, part, show, t, useLoaded } from "../page.js";
+import { choice, fitting, picksOf, same } from "../picker.js";
+import { at, get, trouble } from "../sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
-import { show } from "../turn.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
-import { language, t } from "../words.js";
-import { Log } from "./beside.js";
-import { Board } from "./board.js";
+import { Board, Log } from "./board.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../picker.js").Step} Step */
-/** @typedef {import("../play.js").Turn} Turn */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
 /** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("./game.js").Turn} Turn */
 /** @typedef {{comment: string, happened: string[], view: any, scene: Schemas["Scene"], move: {action: Action, says: string} | null}} Lesson */
 
 /** @param {{args: string[]}} props */
 export function learn({ args: [id = ""] }) {
-  const [found, show] = useState(/** @type {{steps: Lesson[], ruleset: Schemas["Ruleset"]} | null} */ (null));
-  const [failed, fail] = useState(false);
-  const load = () => {
-    const path = `/v1/rulesets/${encodeURIComponent(id)}`;
-    fail(false);
-    Promise.all([get(at(`${path}/tutorial`, { lang: language() })), get(path)]).then(([{ steps }, ruleset]) => show({ steps, ruleset }), () => fail(true));
-  };
-  useEffect(load, [id]);
-  if (failed) return el("p", { class: "trouble", role: "alert" }, t("unreached"), el("button", { type: "button", onClick: load }, t("again")));
-  return found ? part(Learning, found) : el("p", { class: "loading", role: "status" }, t("loading"));
+  const path = `/v1/rulesets/${encodeURIComponent(id)}`;
+  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(path, { signal })]), [id]);
+  if (found.problem) return trouble(found.problem, found.again);
+  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1] }) : loading();
 }
 
 /** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"]}} props */
@@ -46,9 +36,7 @@ function Learning({ steps, ruleset }) {
 
 /** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next */
 const lessonBox = ({ comment, move }, place, count, next) =>
-  el(
-    "section",
-    { class: "lesson", "aria-label": t("learn") },
+  el("section", { class: "lesson", "aria-label": t("learn") },
     el("p", { class: "lesson-place" }, t("learn.step", { n: place + 1, count })),
     el("p", { role: "status" }, comment),
     move
@@ -61,15 +49,12 @@ function tableOf({ view, scene }, ruleset) {
   const { actions = null, says, schema } = view.legal_actions ?? {};
   const kinds = kindsIn(ruleset.actions);
   const leaves = actions ? leavesOf(actions, kinds, says) : schema ? leavesOfSchema(schema, kinds) : [];
-  return { view, scene, seats: seatLines(scene, view), ruleset, leaves };
+  return { view, scene, ruleset, leaves };
 }
 
 /**
  * The learner's turn: the move of the lesson leads on, and any other one to a hint.
- * @param {Table} table
- * @param {Lesson} step
- * @param {() => void} next
- * @returns {Turn}
+ * @param {Table} table @param {Lesson} step @param {() => void} next @returns {Turn}
  */
 function useLesson(table, { move }, next) {
   const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), hint: false });

@@ -1,15 +1,12 @@
 /** The lobby, what an invitation link leads to, and the table at which a game waits for its players. */
 
-import { at, call, get, guest, post } from "../api.js";
-import { el, part } from "../el.js";
-import { follow } from "../live.js";
-import { now, read, write } from "../store.js";
-import { show } from "../turn.js";
+import { follow } from "../events.js";
+import { called, el, now, part, read, show, t, useLoaded, write } from "../page.js";
+import { at, call, get, guest, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { t } from "../words.js";
-import { address, bestBot, called, choice, company, field, gameList, linkField, madeUpName, pace, rulesets, trouble, until, useLoaded } from "./parts.js";
+import { address, bestBot, choice, company, field, gameList, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAtVersion"]} Game */
 
 const REFRESH_MS = 5000;
@@ -31,9 +28,7 @@ export function lobby() {
   const games = found.value?.items ?? [];
   return [
     el("h1", null, t("nav.lobby")),
-    el(
-      "div",
-      { class: "filters" },
+    el("div", { class: "filters" },
       choice(t("lobby.shown"), wish.shown, ["open", "active"].map((each) => [each, t(`lobby.${each}`)]), (shown) => set({ ...wish, shown })),
       choice(t("new.game"), wish.ruleset, [["", t("lobby.any")], ...(all.value ?? []).map((each) => /** @type {[string, string]} */ ([each.id, each.name]))], (ruleset) => set({ ...wish, ruleset })),
       choice(t("new.clock"), wish.speed, [["", t("lobby.any")], ...SPEEDS.map((each) => /** @type {[string, string]} */ ([each, t(`speed.${each}`)]))], (speed) => set({ ...wish, speed })),
@@ -80,9 +75,7 @@ export function join({ args: [secret = ""] }) {
     el("h1", null, t("join.invited", { by: invitation.by_name ?? t("nameless"), game })),
     el("p", null, company(invitation.game.seats), " · ", pace(invitation.game)),
     el("p", { class: "quiet" }, t("join.valid"), " ", until(invitation.expires_at)),
-    el(
-      "form",
-      { class: "form", onSubmit: (event) => (event.preventDefault(), void take()) },
+    el("form", { class: "form", onSubmit: (event) => (event.preventDefault(), void take()) },
       session ? el("p", null, t("join.as", { name: session.name })) : field(t("settings.name"), { value: name, maxLength: 40, required: true, autoComplete: "nickname", onInput: (event) => write(event.currentTarget.value) }),
       trouble(failure),
       el("button", { class: "primary", disabled: busy }, t("sit")),
@@ -124,9 +117,7 @@ export function waiting({ args: [id = ""] }) {
     trouble(found.problem ?? failure, found.again),
     el("ol", { class: "places" }, game.seats.map((seat) => place(game, seat, { mine, isCreator, act }))),
     game.status === "open"
-      ? el(
-          "p",
-          { class: "actions" },
+      ? el("p", { class: "actions" },
           mine ? null : el("button", { type: "button", class: "primary", onClick: () => sit(game.id).then(found.again, fail) }, t("sit")),
           mine ? el("button", { type: "button", onClick: () => act(() => leave(game)) }, t("waiting.leave")) : null,
           isCreator ? el("button", { type: "button", onClick: () => act(() => call("DELETE", path)) }, t("waiting.cancel")) : null,
@@ -135,11 +126,7 @@ export function waiting({ args: [id = ""] }) {
   ];
 }
 
-/**
- * @param {Game} game
- * @param {Schemas["Seat"]} seat
- * @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => void}} how
- */
+/** @param {Game} game @param {Schemas["Seat"]} seat @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => void}} how */
 function place(game, seat, { mine, isCreator, act }) {
   const path = `/v1/games/${game.id}`;
   const who = seat.bot ? t("waiting.bot") : seat.player ? called(seat) : t("waiting.free");
@@ -150,9 +137,7 @@ function place(game, seat, { mine, isCreator, act }) {
     write(`link.${game.id}.${seat.seat}`, made.secret);
   };
   const putBot = async () => call("PUT", `${path}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
-  return el(
-    "li",
-    { key: seat.seat, class: isFree ? "free" : "" },
+  return el("li", { key: seat.seat, class: isFree ? "free" : "" },
     el("span", null, who, seat.player && seat.player === now().session?.id ? ` (${t("you")})` : ""),
     isFree && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
     isFree && !secret && (mine || isCreator) ? el("button", { type: "button", onClick: () => act(invite) }, t("waiting.invite")) : null,
@@ -166,10 +151,7 @@ async function leave(game) {
   if (seat) await call("DELETE", `/v1/games/${game.id}/seats/${seat.seat}`);
 }
 
-/**
- * Take a seat, as a new guest if need be, and open the game.
- * @param {string} id
- */
+/** Take a seat, as a new guest if need be, and open the game. @param {string} id */
 export async function sit(id) {
   await guest(madeUpName());
   await post(`/v1/games/${id}/seats`, {});

@@ -1,15 +1,11 @@
 /** A new game: who sits where, the rules of the table, who can see it, and how much time there is. */
 
-import { at, get, guest, post, Problem } from "../api.js";
-import { el } from "../el.js";
-import { send } from "../sending.js";
-import { write } from "../store.js";
-import { show } from "../turn.js";
+import { el, language, show, t, useLoaded, write } from "../page.js";
+import { at, get, guest, post, Problem, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { language, t } from "../words.js";
-import { address, bestBot, choice, emblem, field, madeUpName, rulesets, trouble, useLoaded } from "./parts.js";
+import { address, bestBot, choice, emblem, field, madeUpName, rulesets } from "./parts.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["Choice"]} Choice */
 /** @typedef {string | number | boolean | null} Value */
 /** @typedef {Record<string, Choice>} Choices */
@@ -26,9 +22,7 @@ const CLOCKS = {
 
 /**
  * Give every option a value that fits: the wanted one, else its default, else the first whose needs are met.
- * @param {Choices} choices
- * @param {Record<string, Value>} wanted
- * @returns {Record<string, Value>}
+ * @param {Choices} choices @param {Record<string, Value>} wanted @returns {Record<string, Value>}
  */
 export function settled(choices, wanted) {
   /** @type {Record<string, Value>} */
@@ -47,12 +41,7 @@ export function settled(choices, wanted) {
   return values;
 }
 
-/**
- * Whether the other options have the values that a value needs.
- * @param {Choice} option
- * @param {Value} value
- * @param {Record<string, Value>} values
- */
+/** Whether the other options have the values that a value needs. @param {Choice} option @param {Value} value @param {Record<string, Value>} values */
 export function fits(option, value, values) {
   const needed = Object.entries(option.needs[String(value)] ?? {});
   return needed.every(([other, allowed]) => allowed.includes(values[other] ?? null));
@@ -86,25 +75,17 @@ export function newGame({ args: [asked = ""] }) {
   return [
     el("h1", null, t("new.title")),
     trouble(all.problem ?? full.problem, full.again),
-    el(
-      "form",
-      { class: "creation", onSubmit: (event) => (event.preventDefault(), void create()) },
+    el("form", { class: "creation", onSubmit: (event) => (event.preventDefault(), void create()) },
       el("fieldset", { class: "picks" }, el("legend", null, t("new.game")), all.value?.map((each) => pick(each, each.id === id))),
-      el(
-        "div",
-        { class: "form" },
+      el("div", { class: "form" },
         numbers.length > 1 && choice(t("new.players"), String(players), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set({ ...wish, players: Number(value) })),
         el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
       ),
-      el(
-        "div",
-        { class: "form" },
+      el("div", { class: "form" },
         choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
         choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
       ),
-      ruleset && el(
-        "details",
-        { class: "rules" },
+      ruleset && el("details", { class: "rules" },
         el("summary", null, t("new.rules", { n: Object.keys(changed(choices, options)).length })),
         el("div", null, Object.entries(choices).map(([name, each]) => optionField(name, each, ruleset, options, (value) => set({ ...wish, options: { ...options, [name]: value } })))),
       ),
@@ -115,43 +96,25 @@ export function newGame({ args: [asked = ""] }) {
   ];
 }
 
-/**
- * Offer a game.
- * @param {Schemas["RulesetList"]["items"][number]} ruleset
- * @param {boolean} checked
- */
+/** Offer a game. @param {Schemas["RulesetList"]["items"][number]} ruleset @param {boolean} checked */
 const pick = ({ id, name, summary }, checked) =>
-  el(
-    "label",
-    { key: id, class: "pick" },
+  el("label", { key: id, class: "pick" },
     el("input", { type: "radio", name: "game", checked, "aria-label": name, onChange: () => (location.hash = `#/new/${id}`) }),
     emblem(id),
     el("strong", null, name),
     el("small", null, summary),
   );
 
-/**
- * Seat somebody; I have one seat, so I leave my other one open.
- * @param {Sitter[]} seats
- * @param {number} seat
- * @param {Sitter} sitter
- */
+/** Seat somebody; I have one seat, so I leave my other one open. @param {Sitter[]} seats @param {number} seat @param {Sitter} sitter */
 const seated = (seats, seat, sitter) => seats.map((each, at) => (at === seat ? sitter : sitter === "me" && each === "me" ? "open" : each));
 
-/**
- * @param {number} seat
- * @param {Sitter} sitter
- * @param {(value: Sitter) => void} set
- */
+/** @param {number} seat @param {Sitter} sitter @param {(value: Sitter) => void} set */
 const seatField = (seat, sitter, set) =>
   choice(t("seat", { number: seat + 1 }), sitter, ["me", "bot", "open", "link"].map((each) => [each, t(`sitter.${each}`)]), (value) => set(/** @type {Sitter} */ (value)));
 
 /**
  * Make the control of an option; null if there is nothing to choose, or more than a form can offer.
- * @param {string} name
- * @param {Choice} option
- * @param {Schemas["Ruleset"]} ruleset
- * @param {Record<string, Value>} values
+ * @param {string} name @param {Choice} option @param {Schemas["Ruleset"]} ruleset @param {Record<string, Value>} values
  * @param {(value: Value) => void} set
  */
 function optionField(name, option, ruleset, values, set) {
@@ -171,11 +134,7 @@ function optionField(name, option, ruleset, values, set) {
   return choice(words.name, String(value), listed, (text) => set(offered.find((each) => String(each) === text) ?? null));
 }
 
-/**
- * The options that differ from their defaults.
- * @param {Choices} choices
- * @param {Record<string, Value>} values
- */
+/** The options that differ from their defaults. @param {Choices} choices @param {Record<string, Value>} values */
 const changed = (choices, values) => Object.fromEntries(Object.entries(values).filter(([name, value]) => choices[name]?.default !== value));
 
 /**

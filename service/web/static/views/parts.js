@@ -1,35 +1,12 @@
-/** What several views share: data that is loaded, fields of forms, problems in words, and games in a line. */
+/** What the pages without a table share: rulesets and bots, fields of forms, and games in a line. */
 
-import { at, get, Problem, Unreached } from "../api.js";
-import { el, part } from "../el.js";
-import { useCallback, useEffect, useId, useRef, useState } from "../vendor/hooks.mjs";
-import { language, list, t, when } from "../words.js";
+import { called, el, language, list, part, regional, t } from "../page.js";
+import { at, get } from "../sending.js";
+import { useId, useRef, useState } from "../vendor/hooks.mjs";
 
-/** @typedef {import("../api.js").Game} Game */
-/** @typedef {import("../api.js").Schemas} Schemas */
-/** @typedef {import("../el.js").Children} Children */
-
-/**
- * Load something, again when one of `on` changes, and when asked to; what was there before stays until then.
- * @template Value
- * @param {(signal: AbortSignal) => Promise<Value>} load
- * @param {unknown[]} on
- * @returns {{value: Value | undefined, problem: unknown, again: () => void}}
- */
-export function useLoaded(load, on) {
-  const [found, show] = useState(/** @type {{value?: Value, problem?: unknown}} */ ({}));
-  const [times, count] = useState(0);
-  const again = useCallback(() => count((before) => before + 1), []);
-  useEffect(() => {
-    const ended = new AbortController();
-    load(ended.signal).then(
-      (value) => show({ value }),
-      (problem) => ended.signal.aborted || show((before) => ({ ...before, problem })),
-    );
-    return () => ended.abort();
-  }, [...on, times]);
-  return { value: found.value, problem: found.problem, again };
-}
+/** @typedef {import("../page.js").Children} Children */
+/** @typedef {import("../sending.js").Game} Game */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 
 /** @type {Map<string, Promise<Schemas["RulesetList"]["items"]>>} */
 const games = new Map();
@@ -46,10 +23,7 @@ export function rulesets() {
   return known;
 }
 
-/**
- * Draw the sign of a game: its initials, the same in every language, on a colour of its own.
- * @param {string} id
- */
+/** Draw the sign of a game: its initials, the same in every language, on a colour of its own. @param {string} id */
 export function emblem(id) {
   const hue = [...id].reduce((sum, sign) => (sum * 61 + (sign.codePointAt(0) ?? 0)) % 360, 7);
   const initials = id.split("-").map((part) => part.charAt(0).toUpperCase());
@@ -59,10 +33,7 @@ export function emblem(id) {
 /** @type {Promise<Schemas["BotList"]["items"]> | undefined} */
 let bots;
 
-/**
- * Choose the bot for a game: any that thinks is better than the one that draws lots.
- * @param {string} ruleset
- */
+/** Choose the bot for a game: any that thinks is better than the one that draws lots. @param {string} ruleset */
 export async function bestBot(ruleset) {
   bots ??= get("/v1/bots").then((page) => page.items);
   bots.catch(() => (bots = undefined));
@@ -78,21 +49,7 @@ export function madeUpName() {
   return t(`guest.${drawn % ANIMALS}`, { number: 10 + Math.floor(drawn / ANIMALS) });
 }
 
-/**
- * Say what went wrong, where it did.
- * @param {unknown} problem
- * @param {() => void} [again]
- */
-export function trouble(problem, again) {
-  if (!problem) return null;
-  const text = problem instanceof Unreached ? t("unreached") : problem instanceof Problem ? problem.message : t("failed");
-  return el("p", { class: "trouble", role: "alert" }, text, again && el("button", { type: "button", onClick: again }, t("again")));
-}
-
-/**
- * Say who sits in a game: names, bots and open seats.
- * @param {Schemas["Seat"][]} seats
- */
+/** Say who sits in a game: names, bots and open seats. @param {Schemas["Seat"][]} seats */
 export function company(seats) {
   const people = seats.flatMap((seat) => (seat.player ? [called(seat)] : []));
   const bots = seats.filter((seat) => seat.bot).length;
@@ -100,25 +57,23 @@ export function company(seats) {
   return list([...people, ...(bots ? [t("bots", { n: bots })] : []), ...(open ? [t("open_seats", { n: open })] : [])]);
 }
 
-/** @param {Schemas["Seat"]} seat */
-export const called = (seat) => (seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name);
-
-/**
- * Say how much time a turn has.
- * @param {Game} game
- */
+/** Say how much time a turn has. @param {Game} game */
 export const pace = (game) => t(`speed.${game.speed}`);
 
-/**
- * Say until when something must be done.
- * @param {string | null} moment
- */
+const DAY_MS = 86_400_000;
+
+/** Say when something is: the time of day, and the day unless it is near. @param {string} moment */
+function when(moment) {
+  const isNear = Math.abs(Date.parse(moment) - Date.now()) < DAY_MS / 2;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const time = { hour: "numeric", minute: "2-digit" };
+  return new Intl.DateTimeFormat(regional, isNear ? time : { weekday: "short", day: "numeric", month: "short", ...time }).format(new Date(moment));
+}
+
+/** Say until when something must be done. @param {string | null} moment */
 export const until = (moment) => (moment ? el("time", { dateTime: moment }, t("until", { when: when(moment) })) : null);
 
-/**
- * The address of a game: while it waits for players, it has a page of its own.
- * @param {{id: string, status: string}} game
- */
+/** The address of a game: while it waits for players, it has a page of its own. @param {{id: string, status: string}} game */
 export const address = (game) => `#/${game.status === "open" ? "waiting" : "game"}/${game.id}`;
 
 /**
@@ -132,20 +87,13 @@ function labelled({ label, help, control }) {
   return el("div", { class: "field" }, el("label", { for: id }, label), control(names), help ? el("small", { id: `${id}-help` }, help) : null);
 }
 
-/**
- * @param {string} label
- * @param {import("../el.js").Elements["input"]} input
- * @param {string} [help]
- */
+/** @param {string} label @param {import("../page.js").Elements["input"]} input @param {string} [help] */
 export const field = (label, input, help) => part(labelled, { label, help, control: (names) => el("input", { ...input, ...names }) });
 
 /**
  * Let the reader choose one of several values; one that does not fit now is shown and cannot be chosen.
- * @param {string} label
- * @param {string} value
- * @param {(readonly [value: string, text: string, unfit?: boolean] | string[])[]} values
- * @param {(value: string) => void} set
- * @param {string} [help]
+ * @param {string} label @param {string} value @param {(readonly [value: string, text: string, unfit?: boolean] | string[])[]} values
+ * @param {(value: string) => void} set @param {string} [help]
  */
 export function choice(label, value, values, set, help) {
   const options = values.map(([each, text, unfit]) => el("option", { key: each, value: each, disabled: Boolean(unfit) }, text));
@@ -161,9 +109,7 @@ export function linkField({ label, link }) {
     input.current?.select();
     if (navigator.clipboard) await navigator.clipboard.writeText(link).then(() => done(true), () => {});
   };
-  return el(
-    "p",
-    { class: "link" },
+  return el("p", { class: "link" },
     el("label", { for: id }, label),
     el("input", { id, ref: input, readOnly: true, value: link, onFocus: (event) => event.currentTarget.select() }),
     el("button", { type: "button", onClick: () => void copy() }, navigator.clipboard ? t(copied ? "copied" : "copy") : t("select")),
@@ -172,18 +118,12 @@ export function linkField({ label, link }) {
 
 /**
  * Show games as a list of links.
- * @param {Game[]} games
- * @param {Map<string, string>} names of the rulesets
- * @param {(game: Game) => Children} [more]
+ * @param {Game[]} games @param {Map<string, string>} names of the rulesets @param {(game: Game) => Children} [more]
  */
 export const gameList = (games, names, more = () => null) =>
-  el(
-    "ul",
-    { class: "games" },
+  el("ul", { class: "games" },
     games.map((game) =>
-      el(
-        "li",
-        { key: game.id },
+      el("li", { key: game.id },
         emblem(game.ruleset),
         el("a", { href: address(game) }, el("strong", null, names.get(game.ruleset) ?? game.ruleset), el("span", null, company(game.seats))),
         more(game),

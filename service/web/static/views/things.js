@@ -1,19 +1,14 @@
 /** The table: the board as the service draws it, rows of cards and pieces, what is lit, arrow keys, calm motion. */
 
-import { drawing, el, part } from "../el.js";
 import { face } from "../faces.js";
-import { now } from "../store.js";
+import { drawing, el, now, part, t } from "../page.js";
 import { useEffect, useLayoutEffect, useRef } from "../vendor/hooks.mjs";
-import { t } from "../words.js";
 
-/** @typedef {import("../play.js").Turn} Turn */
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Thing} Thing */
+/** @typedef {import("./game.js").Turn} Turn */
 
-/**
- * Show a row of things under its name.
- * @param {{row: Row, turn: Turn}} props
- */
+/** Show a row of things under its name. @param {{row: Row, turn: Turn}} props */
 export function RowView({ row, turn }) {
   const { lit, chosen, style } = standing(row.pick, turn);
   const pick = row.pick ?? "";
@@ -22,9 +17,7 @@ export function RowView({ row, turn }) {
     : el("span", { class: "row-name" }, row.name);
   const first = Math.max(0, row.things.findIndex((thing) => standing(thing.pick, turn).lit));
   const seen = new Map();
-  return el(
-    "section",
-    { class: `row${row.mine ? " mine" : ""}`, "data-row": row.id },
+  return el("section", { class: `row${row.mine ? " mine" : ""}`, "data-row": row.id },
     el("h2", null, name),
     row.things.length > 0 &&
       el("ul", { class: "things", onKeyDown: arrows }, row.things.map((thing, place) => {
@@ -56,31 +49,21 @@ function ThingView({ thing, mine, turn, motion, isStop }) {
   return el("li", { class: "thing" }, body, note && el("span", { class: "note", "aria-hidden": true }, note));
 }
 
-/**
- * Show a drawing of the service.
- * @param {{svg: string}} props
- */
-export function Drawn({ svg }) {
+/** Show a drawing of the service. @param {{svg: string}} props */
+function Drawn({ svg }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => place.current?.replaceChildren(drawing(svg)), [svg]);
   return el("span", { ref: place, class: "drawn", "aria-hidden": true });
 }
 
-/**
- * Whether a thing can be chosen now, or is chosen.
- * @param {string | null} pick
- * @param {Turn} turn
- */
+/** Whether a thing can be chosen now, or is chosen. @param {string | null} pick @param {Turn} turn */
 export function standing(pick, { choice, open, meant }) {
   const lit = open && pick !== null && choice.lit.has(meant?.(pick) ?? pick);
   const chosen = open && pick !== null && choice.chosen.has(meant?.(pick) ?? pick);
   return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
 }
 
-/**
- * Show the board; what can be chosen on it takes taps and keys.
- * @param {{stage: {svg: string, says: string[]}, turn: Turn}} props
- */
+/** Show the board; what can be chosen on it takes taps and keys. @param {{stage: {svg: string, says: string[]}, turn: Turn}} props */
 export function StageView({ stage, turn }) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   useLayoutEffect(() => {
@@ -96,9 +79,7 @@ export function StageView({ stage, turn }) {
     const pick = /** @type {Element} */ (event.target).closest("[data-pick]")?.getAttribute("data-pick");
     if (pick) turn.tap(pick);
   };
-  return el(
-    "div",
-    { class: "stage" },
+  return el("div", { class: "stage" },
     el("div", { ref: place, class: "board", role: "group", onClick: tap, onKeyDown: (event) => {
       if (event.key === "Enter" || event.key === " ") (event.preventDefault(), tap(event));
       else arrows(event);
@@ -132,11 +113,8 @@ function mark(each, turn) {
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * Move the focus to the nearest thing in the direction of an arrow key.
- * @param {KeyboardEvent & {currentTarget: Element}} event
- */
-export function arrows(event) {
+/** Move the focus to the nearest thing in the direction of an arrow key. @param {KeyboardEvent & {currentTarget: Element}} event */
+function arrows(event) {
   const [right, down] = WAYS[event.key] ?? [0, 0];
   const from = /** @type {Element} */ (event.target).closest("[tabindex]")?.getBoundingClientRect();
   if (!from || (!right && !down)) return;
@@ -156,10 +134,7 @@ export function arrows(event) {
 
 const LASTS_MS = 260;
 
-/**
- * Move the things within an element from where they were before the last change of `key`.
- * @param {unknown} key
- */
+/** Move the things within an element from where they were before the last change of `key`. @param {unknown} key */
 export function useMotion(key) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   const before = useRef(/** @type {Map<string, DOMRect>} */ (new Map()));

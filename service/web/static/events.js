@@ -3,8 +3,7 @@
  * Nothing is lost or doubled: each request goes on after the last event that came.
  */
 
-import { at, get, Problem, request, Unreached } from "./api.js";
-import { pause, spread } from "./sending.js";
+import { at, get, pause, Problem, request, spread, Unreached } from "./sending.js";
 
 /**
  * @typedef {object} Feed
@@ -13,7 +12,6 @@ import { pause, spread } from "./sending.js";
  * @property {"version" | "id"} cursor The field of an event after which to go on.
  * @property {string | number | null} after
  * @property {(events: any[]) => void} happened Called with what is new, in order.
- * @property {(code: string) => void} [ended] Called once nothing more can come: "game-over", or why it cannot be seen.
  * @property {AbortSignal} signal
  */
 
@@ -24,10 +22,7 @@ const WITHOUT_STREAMS_MS = 300_000;
 const POLL_MS = 2000;
 const FIRST_PAUSE_MS = 400;
 
-/**
- * Follow until the signal ends it.
- * @param {Feed} feed
- */
+/** Follow until the signal ends it. @param {Feed} feed */
 export async function follow(feed) {
   const following = { ...feed, after: feed.after, streamsFrom: 0, failures: 0, waits: true, over: false };
   try {
@@ -70,9 +65,7 @@ async function stream(following) {
 
 /**
  * Read a response line by line, those that came together at once; end it if it is silent for too long.
- * @param {Response} answer
- * @param {AbortController} opened
- * @returns {AsyncGenerator<string[], void, undefined>}
+ * @param {Response} answer @param {AbortController} opened @returns {AsyncGenerator<string[], void, undefined>}
  */
 async function* linesOf(answer, opened) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
@@ -88,10 +81,7 @@ async function* linesOf(answer, opened) {
   }
 }
 
-/**
- * Read a page. It catches up after a stream, and shows what is wrong if the stream could not.
- * @param {Following} following
- */
+/** Read a page. It catches up after a stream, and shows what is wrong if the stream could not. @param {Following} following */
 async function page(following) {
   const waits = following.waits && Date.now() < following.streamsFrom;
   try {
@@ -107,25 +97,19 @@ async function page(following) {
   }
 }
 
-/**
- * @param {Following} following
- * @param {unknown} error
- * @param {boolean} waited
- */
+/** @param {Following} following @param {unknown} error @param {boolean} waited */
 async function recover(following, error, waited) {
-  if (error instanceof Problem && !error.passes) return end(following, error.code);
   if (!(error instanceof Problem || error instanceof Unreached)) throw error;
+  following.over = error instanceof Problem && !error.passes;
+  if (following.over) return;
   if (waited && error instanceof Problem) following.waits = false; // too many wait already
   following.streamsFrom = Math.min(following.streamsFrom, Date.now());
   following.failures += 1;
   const least = error instanceof Problem ? error.after * 1000 : 0;
-  return pause(Math.max(least, spread(FIRST_PAUSE_MS * 2 ** Math.min(following.failures, 6))), following.signal);
+  await pause(Math.max(least, spread(FIRST_PAUSE_MS * 2 ** Math.min(following.failures, 6))), following.signal);
 }
 
-/**
- * @param {Following} following
- * @param {any[]} items
- */
+/** @param {Following} following @param {any[]} items */
 function took(following, items) {
   const events = items.filter((item) => item[following.cursor] !== undefined);
   const last = events.at(-1);
@@ -133,21 +117,8 @@ function took(following, items) {
     following.after = last[following.cursor];
     following.happened(events);
   }
-  const over = items.find((item) => item.end);
-  if (over) end(following, over.end.code);
+  if (items.some((item) => item.end)) following.over = true;
 }
 
-/**
- * @param {Following} following
- * @param {string} code
- */
-function end(following, code) {
-  following.over = true;
-  following.ended?.(code);
-}
-
-/**
- * @param {Following} following
- * @param {number | null} [wait]
- */
+/** @param {Following} following @param {number | null} [wait] */
 const address = ({ path, query, after }, wait = null) => at(path, { ...query, after, wait });

@@ -1,22 +1,28 @@
-/** A game looked back on: any version as any viewer knew it then, by move and by deal; and whether its log verifies. */
+/** Games that are only looked at: back, by move and by deal, with the proof of the log; and within a page of another site. */
 
-import { at as query, get } from "../api.js";
-import { el, part } from "../el.js";
-import { now } from "../store.js";
-import { show } from "../turn.js";
+import { called, change, el, language, loading, now, part, show, t, useLoaded } from "../page.js";
+import { at as query, get, trouble } from "../sending.js";
+import { rulesetOf, useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { language, t } from "../words.js";
-import { Seats } from "./beside.js";
-import { called, rulesets, trouble, useLoaded } from "./parts.js";
-import { RowView, StageView, useMotion } from "./things.js";
+import { Board, Log } from "./board.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-/** @typedef {import("../verify.js").Audit} Audit */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Row} Row */
-/** @typedef {{title: string, game: Schemas["GameAtVersion"], audit: Audit, sentences: (string | undefined)[], moves: number[], deals: number[]}} Story */
+/** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("../verify.js").Audit} Audit */
+/** @typedef {import("./game.js").Turn} Turn */
+/** @typedef {{ruleset: Schemas["Ruleset"], game: Schemas["GameAtVersion"], audit: Audit, sentences: (string | undefined)[], moves: number[], deals: number[]}} Story */
 
 const PAGE = 1000;
 const PAUSE_MS = 1200;
+
+const nothing = () => undefined;
+/** What whoever only looks can do. @type {Turn} */
+const WATCHING = {
+  choice: { lit: new Set(), chosen: new Set(), groups: [], counter: null, left: [], ready: null, says: null, finished: false, exact: true },
+  steps: [], progress: null, why: null, checked: false, open: false,
+  take: nothing, tap: nothing, back: nothing, confirm: nothing, understood: nothing,
+};
 
 /** Read the log once: what can be stepped through, in words, and what verifies it. @param {string} path @param {string} as @param {AbortSignal} signal @returns {Promise<Story>} */
 async function read(path, as, signal) {
@@ -30,11 +36,10 @@ async function read(path, as, signal) {
     for (const { version, sentence } of page.events) sentences[version] = sentence?.text;
   }
   const game = await get(path, { signal });
-  const names = new Map((await rulesets()).map((each) => [each.id, each.name]));
   const begins = audit.events.filter(({ seat, version }) => seat !== null || version === audit.version).map(({ version }) => version);
   const moves = [...new Set([...begins.map((version) => version - 1), audit.version])].filter((version) => version > 0);
   const deals = [...new Set(audit.draws.map(({ version }) => version))];
-  return { title: names.get(game.ruleset) ?? game.ruleset, game, audit, sentences, moves, deals };
+  return { ruleset: await rulesetOf(game.ruleset), game, audit, sentences, moves, deals };
 }
 
 /** @param {{args: string[]}} props */
@@ -44,22 +49,21 @@ export function replay({ args: [id = "", query = ""] }) {
   const [viewer, look] = useState(as);
   const story = useLoaded((signal) => read(path, viewer, signal), [id, viewer]);
   if (story.problem) return trouble(story.problem, story.again);
-  if (!story.value) return el("p", { class: "loading", role: "status" }, t("loading"));
+  if (!story.value) return loading();
   return part(Watching, { id, path, story: story.value, from: Number(at) || 1, viewer, look });
 }
 
 /** @param {{id: string, path: string, story: Story, from: number, viewer: string, look: (viewer: string) => void}} props */
 function Watching({ id, path, story, from, viewer, look }) {
-  const { audit, moves, deals, sentences, title, game } = story;
+  const { audit, moves, deals, sentences, ruleset, game } = story;
   const [version, go] = useState(Math.max(1, Math.min(from, audit.version)));
   const [runs, run] = useState(false);
   const [refused, refuse] = useState(false);
   const asked = { at: version, lang: language(), as: viewer === "all" ? "spectator" : viewer, knowledge: viewer === "all" ? "full" : "" };
   /** @type {{value: Schemas["Scene"] | undefined, problem: unknown, again: () => void}} */
   const { value: scene, problem, again } = useLoaded((signal) => get(query(`${path}/scene`, asked), { signal }), [version, viewer]);
-  const place = useMotion(scene?.version);
   const next = moves.find((each) => each > version);
-  useEffect(() => show(title, 0), []);
+  useEffect(() => show(ruleset.name, 0), []);
   useEffect(() => history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`), [version, viewer]);
   useEffect(() => {
     if (!runs || scene?.version !== version) return undefined;
@@ -68,30 +72,23 @@ function Watching({ id, path, story, from, viewer, look }) {
     return () => clearTimeout(timer);
   }, [runs, scene, version]);
   /** Nothing can be done in the past; whoever tries sees the way out. */
-  const turn = useMemo(() => /** @type {any} */ ({ choice: { lit: new Set(), chosen: new Set() }, open: false, tap: () => refuse(true) }), []);
+  const turn = useMemo(() => ({ ...WATCHING, tap: () => refuse(true) }), []);
+  if (!scene) return trouble(problem, again) ?? loading();
   const before = moves.findLast((each) => each < version);
-  const isHeld = (/** @type {Row} */ row) => row.mine && row.things.length > 0;
-  const seats = (scene?.seats ?? []).map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: game.seats[line.seat]?.bot !== null }));
-  return el("div", { class: "game past", ref: place, "data-version": scene?.version, "data-status": game.status },
-    el("div", { class: "felt" },
-      el("header", null,
-        el("h1", null, el("small", null, title), scene?.title ?? ""),
-        el("p", { class: "happened", role: "status" }, sentences[version] ?? "")),
-      trouble(problem, again),
-      scene && scene.lines.length > 0 && el("ul", { class: "lines" }, scene.lines.map((text, n) => el("li", { key: n }, text))),
-      scene && el("div", { class: "scene" },
-        scene.stage && part(StageView, { stage: scene.stage, turn }),
-        el("div", { class: "rows" }, scene.rows.filter((row) => !isHeld(row)).map((row) => part(RowView, { key: row.id, row, turn }))))),
-    el("div", { class: "dock" },
+  return part(Board, {
+    table: { scene, ruleset, leaves: [], view: { version: scene.version, game, to_act: [], times: { deadlines: [] } } },
+    turn,
+    past: sentences[version] ?? "",
+    above: trouble(problem, again),
+    dock: [
       refused && el("p", { class: "why", role: "alert" }, t("replay.refused")),
       part(Steps, { version, last: audit.version, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
       el("p", { class: "steps" },
         part(Viewers, { game, viewer, look }),
         el("a", { class: "button", href: `#/game/${id}` }, t("replay.now"))),
-      scene?.rows.filter(isHeld).map((row) => part(RowView, { key: row.id, row, turn }))),
-    el("aside", { class: "beside", "aria-label": t("beside") },
-      scene && part(Seats, { table: /** @type {any} */ ({ seats, view: { times: { deadlines: [] } } }), turn }),
-      part(Proof, { audit })));
+    ],
+    beside: part(Proof, { audit }),
+  });
 }
 
 /** @param {{status: string}} game */
@@ -180,3 +177,55 @@ const findings = ({ events, head, sealed, opened, commitment, draws }) => [
       el("code", null, `${version}: ${label} ${number}`), " ",
       numbers ? t("proof.numbers", { n: numbers.count, below: numbers.below }) : t("proof.order", { n: order?.of.length ?? 0, packets: order?.packets.length ?? 0 }))))),
 ];
+
+/** @param {{args: string[]}} props */
+export function embed({ args: [id = ""] }) {
+  const { table, told, problem, again } = useTable(id);
+  const [wanted, want] = useState(/** @type {number | null} */ (null));
+  const [past, recall] = useState(/** @type {Table | null} */ (null));
+  const version = table?.view.version;
+  useEffect(() => obey(want), []);
+  useEffect(() => {
+    if (table) tell({ type: "plateau:version", game: id, version, status: table.view.game.status });
+  }, [version]);
+  useEffect(() => {
+    const ended = new AbortController();
+    recall(null);
+    if (wanted !== null) reread(id, wanted, ended.signal).then(recall, nothing);
+    return () => ended.abort();
+  }, [wanted]);
+  const shown = wanted === null ? table : past ?? table;
+  useEffect(() => {
+    if (!shown) return;
+    show(shown.ruleset.name, 0);
+    tell({ type: "plateau:shown", game: id, version: shown.view.version });
+  }, [shown]);
+  return [
+    trouble(problem, again),
+    shown ? part(Board, { table: shown, turn: WATCHING, beside: part(Log, { told }) }) : !problem && loading(),
+  ];
+}
+
+/** @param {string} id @param {number} version @param {AbortSignal} signal @returns {Promise<Table>} */
+async function reread(id, version, signal) {
+  const path = `/v1/games/${encodeURIComponent(id)}`;
+  const asked = { at: version, lang: language() };
+  const [view, scene] = await Promise.all([get(query(`${path}/view`, asked), { signal }), get(query(`${path}/scene`, asked), { signal })]);
+  return { view, scene, ruleset: await rulesetOf(view.ruleset), leaves: [] };
+}
+
+/** Tell the page around this one. It holds what any spectator can know, so every site can hear it. @param {object} message */
+const tell = (message) => parent.postMessage(message, "*");
+
+/** Do what the page around this one asks for: a theme, or a version of the game (null: the newest). @param {(version: number | null) => void} want */
+function obey(want) {
+  /** @param {MessageEvent} event */
+  const hear = ({ source, data }) => {
+    if (source !== parent) return;
+    if (data?.type === "plateau:theme" && ["", "light", "dark"].includes(data.theme)) change({ settings: { ...now().settings, theme: data.theme } });
+    if (data?.type === "plateau:show" && (data.version === null || Number.isSafeInteger(data.version))) want(data.version);
+  };
+  addEventListener("message", hear);
+  tell({ type: "plateau:ready" });
+  return () => removeEventListener("message", hear);
+}

@@ -1,0 +1,233 @@
+/** The page: its state, what this browser remembers, its words, the elements that it is made of, and its tab. */
+
+import { useCallback, useEffect, useState } from "./vendor/hooks.mjs";
+import { h } from "./vendor/preact.mjs";
+
+/** @typedef {import("./vendor/preact.mjs").ComponentChildren} Children */
+/** @typedef {import("./vendor/preact.mjs").JSX.IntrinsicElements} Elements */
+/** @typedef {{token: string, id: string, name: string}} Session */
+/** @typedef {{name: string, args: string[]}} Route */
+/**
+ * @typedef {object} Settings
+ * @property {string} language "" follows the browser.
+ * @property {"" | "light" | "dark"} theme "" follows the system.
+ * @property {"RDCV" | "KQNJ"} letters The letters of court cards.
+ * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
+ * @property {boolean} sound
+ */
+/**
+ * @typedef {object} State
+ * @property {Session | null} session
+ * @property {Settings} settings
+ * @property {Route} route
+ * @property {"here" | "lost"} link Whether the service was reached last time.
+ * @property {string} said The latest message for everyone, read out politely.
+ */
+
+/* What this browser remembers. Where it must not, in a private window, it lasts as long as the page. */
+
+const PREFIX = "plateau.";
+/** @type {Map<string, string>} */
+const otherwise = new Map();
+
+/** @template Value @param {string} name @param {Value} missing @returns {Value} */
+export function read(name, missing) {
+  let text;
+  try {
+    text = localStorage.getItem(PREFIX + name);
+  } catch {
+    text = null;
+  }
+  text ??= otherwise.get(name) ?? null;
+  try {
+    return text === null ? missing : JSON.parse(text);
+  } catch {
+    return missing;
+  }
+}
+
+/** @param {string} name @param {unknown} value null forgets it. */
+export function write(name, value) {
+  const text = JSON.stringify(value);
+  otherwise.set(name, text);
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // it stays in memory
+  }
+}
+
+/** Call a function when another tab of this browser changes a value. @param {string} name @param {() => void} changed */
+export function elsewhere(name, changed) {
+  addEventListener("storage", (event) => event.key === PREFIX + name && changed());
+}
+
+/* What the page shows follows from one object, replaced whole. */
+
+/** @type {Settings} */
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
+
+/** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
+export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
+
+/** @type {State} */
+let state = {
+  session: EMBEDDED ? null : read("session", null),
+  settings: { ...DEFAULTS, ...read("settings", {}) },
+  route: { name: "", args: [] },
+  link: "here",
+  said: "",
+};
+
+/** @type {Set<() => void>} */
+const watchers = new Set();
+
+/** @returns {State} */
+export const now = () => state;
+
+/** @param {Partial<State>} change */
+export function change(change) {
+  state = { ...state, ...change };
+  for (const each of [...watchers]) each();
+}
+
+/** Call a function after each change; the result ends this. @param {() => void} watcher @returns {() => void} */
+export function watch(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** @param {Session | null} session */
+export function enter(session) {
+  write("session", session);
+  change({ session });
+}
+
+/** @param {Partial<Settings>} some */
+export function prefer(some) {
+  const settings = { ...state.settings, ...some };
+  write("settings", settings);
+  change({ settings });
+}
+
+/* The words of the frame, in the language of the reader. What belongs to a game is said by the service. */
+
+export const LANGUAGES = ["en", "fr", "ja"];
+
+/** @typedef {{[category: string]: string}} Plural */
+
+/** @type {{[id: string]: string | Plural}} */
+let words = {};
+let current = "en";
+/** The language as the reader's region writes times and numbers: "en-GB". */
+export let regional = "en";
+let plurals = new Intl.PluralRules(current);
+
+/** The language of the words that are loaded. */
+export const language = () => current;
+
+/** Choose the first language that there are words for. @param {readonly string[]} wanted */
+export function chosen(wanted) {
+  const short = wanted.map((each) => each.toLowerCase().split("-")[0] ?? "");
+  return short.find((each) => LANGUAGES.includes(each)) ?? "en";
+}
+
+/** @param {string} lang */
+export async function load(lang) {
+  const answer = await fetch(new URL(`./words/${lang}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no words for ${lang}`);
+  words = await answer.json();
+  current = lang;
+  regional = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
+  plurals = new Intl.PluralRules(lang);
+  document.documentElement.lang = lang;
+}
+
+/**
+ * Say a text by its id. `{name}` stands for a parameter; a text with plurals chooses by the parameter `n`.
+ * @param {string} id @param {{[name: string]: string | number}} [params] @returns {string}
+ */
+export function t(id, params = {}) {
+  const found = words[id] ?? id;
+  const pattern = typeof found === "string" ? found : (found[plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name];
+    return typeof value === "number" ? value.toLocaleString(regional) : (value ?? "");
+  });
+}
+
+/** Name who sits in a seat. @param {{name: string | null, tag: string | null}} seat */
+export const called = (seat) => (seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name);
+
+/** Show that something is on its way. @returns {Children} */
+export const loading = () => el("p", { class: "loading", role: "status" }, t("loading"));
+
+/** Join texts as a sentence does: "Ada, Ben and Cleo". @param {string[]} texts */
+export const list = (texts) => new Intl.ListFormat(regional, { type: "conjunction" }).format(texts);
+
+/* It is my turn: the title and the icon of the tab show it, also where nothing else of the page is seen. */
+
+const icon = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="icon"]'));
+const calm = icon.href;
+const lit = calm.replace(/icon\.svg$/, "icon-turn.svg");
+
+/** Show the title of a page, and in how many games it is my turn. @param {string} title @param {number} turns */
+export function show(title, turns) {
+  const name = title ? `${title} · Plateau` : "Plateau";
+  document.title = turns ? t("turn.title", { n: turns, title: name }) : name;
+  const wanted = turns ? lit : calm;
+  if (icon.href !== wanted) icon.href = wanted;
+}
+
+/* Elements, with types for their properties, and drawings of the service. */
+
+/**
+ * Make an element of HTML. Preact's own `h` takes any properties; this one takes those that the element has.
+ * @template {keyof Elements} Tag @param {Tag} tag @param {(Elements[Tag] & {[data: `data-${string}`]: string | number | undefined}) | null} props
+ * @param {...Children} children
+ */
+export const el = (tag, props, ...children) => h(/** @type {any} */ (tag), /** @type {any} */ (props), ...children);
+
+/**
+ * Make an element of a component.
+ * @template {{}} Props @param {(props: Props) => Children} component @param {Props & {key?: string | number}} props
+ */
+export const part = (component, props) => h(/** @type {any} */ (component), props);
+
+/**
+ * Load something, again when one of `on` changes, and when asked to; what was there before stays until then.
+ * @template Value @param {(signal: AbortSignal) => Promise<Value>} load @param {unknown[]} on
+ * @returns {{value: Value | undefined, problem: unknown, again: () => void}}
+ */
+export function useLoaded(load, on) {
+  const [found, show] = useState(/** @type {{value?: Value, problem?: unknown}} */ ({}));
+  const [times, count] = useState(0);
+  const again = useCallback(() => count((before) => before + 1), []);
+  useEffect(() => {
+    const ended = new AbortController();
+    load(ended.signal).then(
+      (value) => show({ value }),
+      (problem) => ended.signal.aborted || show((before) => ({ ...before, problem })),
+    );
+    return () => ended.abort();
+  }, [...on, times]);
+  return { value: found.value, problem: found.problem, again };
+}
+
+const ACTIVE = "script, foreignObject, a, style, use, image, iframe, animate, set";
+
+/** The only way for markup into the page. It parses into a document of its own, in which nothing runs. */
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: String });
+
+/** Parse a drawing of the server, without anything that could run or load. @param {string} text @returns {SVGElement} */
+export function drawing(text) {
+  const markup = policy ? policy.createHTML(text) : text;
+  const svg = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
+  if (svg.localName !== "svg") throw new Error("the drawing is not well formed");
+  for (const each of [...svg.querySelectorAll(ACTIVE)]) each.remove();
+  for (const each of [svg, ...svg.querySelectorAll("*")]) {
+    for (const { name } of [...each.attributes]) if (/^on|href$|^style$/i.test(name)) each.removeAttribute(name);
+  }
+  return /** @type {any} */ (document.importNode(svg, true));
+}
