@@ -39,7 +39,7 @@ def test_there_are_few_modules_and_none_is_long() -> None:
     assert sum(lengths.values()) <= 4000
 
 
-HOOKS = {"also", "preview", "sort"}
+HOOKS = {"also", "orders", "preview", "sort"}
 REFINEMENTS = sorted(path for path in (STATIC / "refine").glob("*.js") if path.stem in RULESETS)
 
 

@@ -65,7 +65,7 @@ def page_of(view: View, shown: Shown) -> Scene:
 
 
 def _for_the_ecart(row: Row, view: View, said: Wording) -> Row:
-    """Mark the cards of the chien in the taker's hand, and those that can be in no écart with the reason."""
+    """Mark the cards in the taker's hand: those that can be in no écart with the reason, others from the chien."""
     if view.phase != "discard" or not view.contract or row.id != f"hand:{view.contract.taker}":
         return row
     hand, chien = tuple(thing.face for thing in row.things if thing.face), view.chien.turned_up
@@ -73,12 +73,11 @@ def _for_the_ecart(row: Row, view: View, said: Wording) -> Row:
 
 
 def _marked(thing: Thing, hand: Sequence[Card], chien: Sequence[Card], said: Wording) -> Thing:
-    refusal = thing.face and refusal_of(hand, thing.face, len(chien))
-    notes = [said.say("scene.note.chien")] if thing.face in chien else []
-    if not refusal:
-        return replace(thing, note=" ".join(notes))
-    notes.append(said.say(f"scene.note.{refusal.code}"))
-    return replace(thing, note=" · ".join(notes), refused=refusal.in_words(said.shown.language))
+    refusal = refusal_of(hand, thing.face, len(chien)) if thing.face else None
+    if refusal is None:
+        return replace(thing, note=said.say("scene.note.chien") if thing.face in chien else "")
+    why = refusal.said if isinstance(refusal.said, str) else said.sentence(refusal.said)
+    return replace(thing, note=said.say(f"scene.note.{refusal.code}"), refused=why)
 
 
 def turn_of(view: View) -> Seat | None:

@@ -14,6 +14,9 @@ import { h } from "./vendor/preact.mjs";
  * @property {"RDCV" | "KQNJ"} letters The letters of court cards.
  * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
  * @property {boolean} sound
+ * @property {number} pace For how many milliseconds a move of another player stays before the next one is shown.
+ * @property {boolean} forced Whether moves without a choice are played for me.
+ * @property {string} order The order of the hand, by a name that a refinement knows; "" is the usual one.
  */
 /**
  * @typedef {object} State
@@ -66,7 +69,7 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true };
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, pace: 800, forced: false, order: "" };
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";

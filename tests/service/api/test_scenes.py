@@ -141,8 +141,10 @@ def test_the_cards_of_the_chien_are_marked_while_the_taker_lays_cards_aside(serv
     table, taker = server.table_of_log(log), step.game.state.deal.contract.taker
     scene = table.people[taker].get(f"{table.path}/scene?at={step.game.version}&as={taker}").json
     (hand,) = [row for row in scene["rows"] if row["id"] == f"hand:{taker}"]
-    marked = {thing["face"] for thing in hand["things"] if thing["note"].startswith("chien")}
-    assert marked == {*step.game.state.deal.chien}
+    marked = {thing["face"] for thing in hand["things"] if thing["note"] == "chien"}
+    kept = {thing["face"] for thing in hand["things"] if thing["refused"]}
+    assert marked == {*step.game.state.deal.chien} - kept
+    assert {thing["note"] for thing in hand["things"] if thing["refused"]} <= {"king", "oudler", "trump"}
 
 
 def test_a_card_that_can_be_in_no_ecart_has_the_words_of_its_refusal(server):

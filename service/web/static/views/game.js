@@ -6,7 +6,8 @@ import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js"
 import { supposed } from "../slots.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log } from "./board.js";
+import { Board, Log, useMore } from "./board.js";
+import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -41,15 +42,14 @@ function useTurn(id, table) {
   const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
   const [why, setWhy] = useState(/** @type {Why | null} */ (null));
-  const [touched, touch] = useState(/** @type {string | null} */ (null));
   const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
   const steps = made.decision === decision ? made.steps : [];
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
   const path = `/v1/games/${encodeURIComponent(id)}/actions`;
-  const meant = (/** @type {string} */ pick) => table.refine?.also?.(pick) ?? pick;
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
+  const { meant, touch, shown } = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
   const latest = useRef(chosen.ready);
   latest.current = chosen.ready;
@@ -87,7 +87,7 @@ function useTurn(id, table) {
     progress,
     why,
     checked: chosen.exact || legal === chosen.ready,
-    shown: previewed(),
+    shown,
     meant,
     touch,
     open,
@@ -105,13 +105,10 @@ function useTurn(id, table) {
     understood: () => setWhy(null),
   };
 
-  function previewed() {
-    const picks = touched && chosen.lit.has(meant(touched)) ? [touched] : [...chosen.chosen];
-    return new Set(open ? table.refine?.preview?.(picks, table) : []);
-  }
-
   /** @param {string} pick */
   function explain(pick) {
+    const refused = table.scene.rows.flatMap(({ things }) => things).find((thing) => thing.pick === pick)?.refused;
+    if (refused) return setWhy({ detail: refused, rule: null });
     const action = supposed(table.leaves, pick);
     if (action) dryRun(path, action).then(setWhy, () => undefined);
     else setWhy({ detail: t("why.not_now"), rule: null });
@@ -160,12 +157,11 @@ export function game({ args: [id = ""] }) {
 function Playing({ id, table, told }) {
   const turn = useTurn(id, table);
   const { view, ruleset } = table;
-  const [more, load] = useState(/** @type {typeof import("./beside.js") | null} */ (null));
+  const more = useMore();
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
   }, [view.version]);
-  useEffect(() => void import("./beside.js").then(load, () => undefined), []);
   return part(Board, {
     table, turn,
     above: more && part(more.Meanwhile, { id, table, turn }),

@@ -151,6 +151,7 @@ export function settings() {
       choice(t("settings.letters"), chosen.letters, [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (letters) => prefer({ letters: /** @type {any} */ (letters) })),
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
+      choice(t("settings.pace"), String(chosen.pace), [["0", t("settings.pace_0")], ["800", t("settings.pace_800")], ["1600", t("settings.pace_1600")]], (pace) => prefer({ pace: Number(pace) })),
       part(notifications, {}),
     ),
     session ? part(account, { session }) : null,

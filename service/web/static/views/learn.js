@@ -3,9 +3,11 @@
 import { el, language, loading, part, show, t, useLoaded } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, get, trouble } from "../sending.js";
+import { refinement } from "../refine/index.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
 import { Board, Log } from "./board.js";
+import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Step} Step */
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -17,16 +19,16 @@ import { Board, Log } from "./board.js";
 /** @param {{args: string[]}} props */
 export function learn({ args: [id = ""] }) {
   const path = `/v1/rulesets/${encodeURIComponent(id)}`;
-  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(path, { signal })]), [id]);
+  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(at(path, { lang: language() }), { signal }), refinement(id)]), [id]);
   if (found.problem) return trouble(found.problem, found.again);
-  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1] }) : loading();
+  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1], refine: found.value[2] }) : loading();
 }
 
-/** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"]}} props */
-function Learning({ steps, ruleset }) {
+/** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"], refine: import("../refine/index.js").Refinement}} props */
+function Learning({ steps, ruleset, refine }) {
   const [place, go] = useState(0);
   const step = /** @type {Lesson} */ (steps[place]);
-  const table = useMemo(() => tableOf(step, ruleset), [step]);
+  const table = useMemo(() => tableOf(step, ruleset, refine), [step]);
   const next = () => (go(place + 1), scrollTo(0, 0));
   const turn = useLesson(table, step, next);
   useEffect(() => show(t("learn.this", { name: ruleset.name }), 0), []);
@@ -44,12 +46,12 @@ const lessonBox = ({ comment, move }, place, count, next) =>
       : el("div", { class: "deciding" }, el("a", { class: "button primary", href: "#/" }, t("learn.play"))),
   );
 
-/** @param {Lesson} step @param {Schemas["Ruleset"]} ruleset @returns {Table} */
-function tableOf({ view, scene }, ruleset) {
+/** @param {Lesson} step @param {Schemas["Ruleset"]} ruleset @param {import("../refine/index.js").Refinement} refine @returns {Table} */
+function tableOf({ view, scene }, ruleset, refine) {
   const { actions = null, says, schema } = view.legal_actions ?? {};
   const kinds = kindsIn(ruleset.actions);
   const leaves = actions ? leavesOf(actions, kinds, says) : schema ? leavesOfSchema(schema, kinds) : [];
-  return { view, scene, ruleset, leaves };
+  return { view, scene, ruleset, leaves, refine };
 }
 
 /**
@@ -62,6 +64,7 @@ function useLesson(table, { move }, next) {
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table, steps, drawn]);
   const open = move !== null;
+  const touched = useTouch(table, chosen, open);
   const retry = () => setMade({ table, steps: [], hint: true });
   /** @param {Step[]} more */
   const take = (more) => {
@@ -78,8 +81,10 @@ function useLesson(table, { move }, next) {
     why: hint && move ? { detail: t("learn.hint", { move: move.says }), rule: null } : null,
     checked: true,
     open,
+    ...touched,
     take: (...more) => take([...steps, ...more]),
     tap: (pick) => {
+      pick = touched.meant(pick);
       const mine = steps.find((each) => same(each, { pick }));
       if (open && chosen.lit.has(pick)) take([...steps, { pick }]);
       else if (open && mine) take(steps.filter((each) => each !== mine));

@@ -2,9 +2,10 @@
 
 import { called, change, el, language, loading, now, part, show, t, useLoaded } from "../page.js";
 import { at as query, get, trouble } from "../sending.js";
-import { rulesetOf, useTable } from "../table.js";
-import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
+import { read as tableOf, rulesetOf, useTable } from "../table.js";
+import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, Log } from "./board.js";
+import { useTouch } from "./things.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Row} Row */
@@ -59,24 +60,23 @@ function Watching({ id, path, story, from, viewer, look }) {
   const [version, go] = useState(Math.max(1, Math.min(from, audit.version)));
   const [runs, run] = useState(false);
   const [refused, refuse] = useState(false);
-  const asked = { at: version, lang: language(), as: viewer === "all" ? "spectator" : viewer, knowledge: viewer === "all" ? "full" : "" };
-  /** @type {{value: Schemas["Scene"] | undefined, problem: unknown, again: () => void}} */
-  const { value: scene, problem, again } = useLoaded((signal) => get(query(`${path}/scene`, asked), { signal }), [version, viewer]);
+  const asked = { at: version, as: viewer === "all" ? "spectator" : viewer, knowledge: viewer === "all" ? "full" : "" };
+  const { value: table = null, problem, again } = useLoaded((signal) => tableOf(path, signal, asked), [version, viewer]);
   const next = moves.find((each) => each > version);
   useEffect(() => show(ruleset.name, 0), []);
   useEffect(() => history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`), [version, viewer]);
   useEffect(() => {
-    if (!runs || scene?.version !== version) return undefined;
+    if (!runs || table?.view.version !== version) return undefined;
     if (next === undefined) return run(false);
     const timer = setTimeout(() => go(next), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [runs, scene, version]);
+  }, [runs, table, version]);
   /** Nothing can be done in the past; whoever tries sees the way out. */
-  const turn = useMemo(() => ({ ...WATCHING, tap: () => refuse(true) }), []);
-  if (!scene) return trouble(problem, again) ?? loading();
+  const turn = { ...WATCHING, ...useTouch(table, WATCHING.choice, false), tap: () => refuse(true) };
+  if (!table) return trouble(problem, again) ?? loading();
   const before = moves.findLast((each) => each < version);
   return part(Board, {
-    table: { scene, ruleset, leaves: [], view: { version: scene.version, game, to_act: [], times: { deadlines: [] } } },
+    table: { ...table, view: { ...table.view, game, to_act: [], times: { deadlines: [] } } },
     turn,
     past: sentences[version] ?? "",
     above: trouble(problem, again),
@@ -191,10 +191,11 @@ export function embed({ args: [id = ""] }) {
   useEffect(() => {
     const ended = new AbortController();
     recall(null);
-    if (wanted !== null) reread(id, wanted, ended.signal).then(recall, nothing);
+    if (wanted !== null) tableOf(`/v1/games/${encodeURIComponent(id)}`, ended.signal, { at: wanted }).then(recall, nothing);
     return () => ended.abort();
   }, [wanted]);
   const shown = wanted === null ? table : past ?? table;
+  const touched = useTouch(shown, WATCHING.choice, false);
   useEffect(() => {
     if (!shown) return;
     show(shown.ruleset.name, 0);
@@ -202,16 +203,8 @@ export function embed({ args: [id = ""] }) {
   }, [shown]);
   return [
     trouble(problem, again),
-    shown ? part(Board, { table: shown, turn: WATCHING, beside: part(Log, { told }) }) : !problem && loading(),
+    shown ? part(Board, { table: shown, turn: { ...WATCHING, ...touched }, beside: part(Log, { told }) }) : !problem && loading(),
   ];
-}
-
-/** @param {string} id @param {number} version @param {AbortSignal} signal @returns {Promise<Table>} */
-async function reread(id, version, signal) {
-  const path = `/v1/games/${encodeURIComponent(id)}`;
-  const asked = { at: version, lang: language() };
-  const [view, scene] = await Promise.all([get(query(`${path}/view`, asked), { signal }), get(query(`${path}/scene`, asked), { signal })]);
-  return { view, scene, ruleset: await rulesetOf(view.ruleset), leaves: [] };
 }
 
 /** Tell the page around this one. It holds what any spectator can know, so every site can hear it. @param {object} message */
