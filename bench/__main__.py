@@ -25,6 +25,7 @@ NAMES = (
     "boardgame_io",
     "chaos_streams",
     "webhooks",
+    "web_client",
 )
 
 if __name__ == "__main__":

@@ -18,11 +18,11 @@ from domain.options import OptionRules
 from domain.pictures.scene import Scene
 from domain.pictures.shown import Shown
 from domain.sentences.catalogue import SHARED
-from domain.sentences.message import AtSeat, Text
+from domain.sentences.message import AtSeat, Text, message
 from domain.sentences.telling import Tellers
 from domain.serialization import Plain
 from domain.table import Outcome, Seat, Viewer
-from domain.wellformed import check_seat, described
+from domain.wellformed import check_seat, shown
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -160,9 +160,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     def agree(self, state: StateT, kind: str) -> list[EventT]:
         """Return the events of a proposal that every seat accepted; raise ``IllegalAction``."""
         if self.agreements is None:
-            raise IllegalAction(
-                "nothing-to-agree", f"{self.name} offers no agreement on {described(kind)}", self.ending
-            )
+            said = message("fault.no-agreement", game=Text(self.name), kind=shown(kind))
+            raise IllegalAction("nothing-to-agree", said, self.ending)
         return self.agreements.agree(state, kind)
 
     def resign(self, state: StateT, seat: Seat) -> list[EventT]:

@@ -11,10 +11,11 @@ from typing import TypeAlias, TypeGuard
 
 from domain import field_types as ft
 from domain.errors import IllegalAction, InvalidOptions, OptionProblem
+from domain.sentences.message import Message, Number, Parameter, Text, message
 from domain.serialization import Plain
 from domain.table import Seat
 
-Check: TypeAlias = Callable[[object], str | None]
+Check: TypeAlias = Callable[[object], Message | None]
 """Returns what is wrong with a value, with the path to the fault; None if the value has the declared form."""
 
 _LARGEST = 2**53 - 1
@@ -24,10 +25,10 @@ _LARGEST = 2**53 - 1
 def check_action(actions: Mapping[str, type], seat: Seat, action: object, rule: str) -> None:
     """Reject an action that does not have the form of any of ``actions``; raise ``IllegalAction``."""
     if not is_whole(seat):
-        raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat", rule)
+        raise IllegalAction("no-such-seat", message("fault.not.seat", value=shown(seat)), rule)
     if type(action) not in actions.values():
-        message = f"{described(action)} is not an action; there are: {', '.join(actions)}"
-        raise IllegalAction("unknown-action", message, rule)
+        said = message("fault.unknown-action", value=shown(action), actions=Text(", ".join(actions)))
+        raise IllegalAction("unknown-action", said, rule)
     fault = fault_of(type(action), action)
     if fault is not None:
         raise IllegalAction("malformed-action", fault, rule)
@@ -36,13 +37,14 @@ def check_action(actions: Mapping[str, type], seat: Seat, action: object, rule: 
 def check_seat(seats: int, seat: Seat, rule: str) -> None:
     """Reject a seat that does not exist at a table of this size; raise ``IllegalAction``."""
     if not is_whole(seat) or not 0 <= seat < seats:
-        raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat; there are 0 to {seats - 1}", rule)
+        said = message("fault.no-such-seat", value=shown(seat), last=Number(seats - 1))
+        raise IllegalAction("no-such-seat", said, rule)
 
 
 def check_agreement(offered: Mapping[str, object], kind: str, rule: str) -> None:
     """Reject what cannot be agreed on now; raise ``IllegalAction``."""
     if type(kind) is not str or kind not in offered:
-        raise IllegalAction("nothing-to-agree", f"{described(kind)} cannot be agreed on now", rule)
+        raise IllegalAction("nothing-to-agree", message("fault.nothing-to-agree", kind=shown(kind)), rule)
 
 
 def check_options(options: type, given: Mapping[str, Plain], allowed: range, seats: int) -> None:
@@ -52,29 +54,33 @@ def check_options(options: type, given: Mapping[str, Plain], allowed: range, sea
     """
     check_number_of_seats(allowed, seats)
     if not _is_mapping(given):
-        message = f"options: {described(given)} is not a mapping from names to values"
-        raise InvalidOptions([OptionProblem("options", "wrong-type", message)])
+        raise InvalidOptions([OptionProblem("options", "wrong-type", message("fault.options", value=shown(given)))])
     checks = _option_checks(options)
     problems = []
     for name, value in given.items():
         if type(name) is not str or name not in checks:
-            message = f"{described(name)} is not an option of this game; there are: {', '.join(checks)}"
-            problems.append(OptionProblem(name[:80] if type(name) is str else "", "unknown-option", message))
+            said = message("fault.unknown-option", option=shown(name), options=Text(", ".join(checks)))
+            problems.append(OptionProblem(name[:80] if type(name) is str else "", "unknown-option", said))
         elif fault := checks[name](value):
-            problems.append(OptionProblem(name, "wrong-type", f"{name}: {fault}"))
+            problems.append(OptionProblem(name, "wrong-type", message("fault.at", at=Text(name), fault=fault)))
     if problems:
         raise InvalidOptions(problems)
 
 
-def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -> None:
+def check_number_of_seats(allowed: range, seats: int, game: str | None = None) -> None:
     """Reject a number of seats that the game cannot be played with; raise ``InvalidOptions``."""
     if not is_whole(seats) or seats not in allowed:
-        number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-        message = f"seats: {game} is for {number} players, not {described(seats)}"
-        raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
+        number = message("range", least=Number(allowed[0]), most=Number(allowed[-1]))
+        said = message(
+            "fault.number-of-seats",
+            game=Text(game) if game else message("this_game"),
+            number=number if len(allowed) > 1 else Number(allowed[0]),
+            seats=shown(seats),
+        )
+        raise InvalidOptions([OptionProblem("seats", "number-of-seats", said)])
 
 
-def fault_of(cls: type, value: object) -> str | None:
+def fault_of(cls: type, value: object) -> Message | None:
     """Return what is wrong with a value as an object of ``cls``; None if it has the declared form."""
     return _action_check(cls)(value)
 
@@ -86,9 +92,18 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 def described(value: object) -> str:
     """Describe any value in a message: short plain values as they are, everything else by its type."""
-    if value is None or type(value) is bool or is_whole(value) or (type(value) is str and len(value) <= 40):
-        return ascii(value)
-    return f"a value of type {type(value).__name__}"[:80]
+    return ascii(value) if _is_short(value) else f"a value of type {type(value).__name__}"[:80]
+
+
+def _is_short(value: object) -> bool:
+    return value is None or type(value) is bool or is_whole(value) or (type(value) is str and len(value) <= 40)
+
+
+def shown(value: object) -> Parameter:
+    """Describe any value in a message, as ``described`` does; a type in the words of each language."""
+    if _is_short(value):
+        return Text(ascii(value))
+    return message("value_of_type", type=Text(type(value).__name__[:64]))
 
 
 def _is_mapping(given: object) -> bool:
@@ -126,24 +141,23 @@ def _scalar_check(tp: ft.Scalar, *, plain: bool) -> Check:
         case ft.Text(pattern):
             return _text_check(pattern)
         case ft.Integer():
-            return _fault_unless(is_whole, "an integer that can be used here")
+            return _fault_unless(is_whole, "integer")
         case ft.Boolean():
-            return _fault_unless(lambda value: type(value) is bool, "true or false")
+            return _fault_unless(lambda value: type(value) is bool, "boolean")
         case ft.OneOf(values):
-            return _fault_unless(
-                _has_type_of(values) if plain else is_among(values), f"one of: {', '.join(map(str, values))}"
-            )
+            fits = _has_type_of(values) if plain else is_among(values)
+            return _fault_unless(fits, "among", values=Text(", ".join(map(str, values))))
 
 
-def _fault_unless(fits: Callable[[object], object], expected: str) -> Check:
-    return lambda value: None if fits(value) else f"{described(value)} is not {expected}"
+def _fault_unless(fits: Callable[[object], object], expected: str, **more: Parameter) -> Check:
+    return lambda value: None if fits(value) else message(f"fault.not.{expected}", value=shown(value), **more)
 
 
 def _text_check(pattern: ft.Pattern | None) -> Check:
     if pattern is None:
-        return _fault_unless(lambda value: type(value) is str, "a string")
+        return _fault_unless(lambda value: type(value) is str, "string")
     matches = re.compile(pattern.regex).fullmatch
-    return _fault_unless(lambda value: type(value) is str and matches(value), f"a {pattern.name} code")
+    return _fault_unless(lambda value: type(value) is str and matches(value), "code", kind=Text(pattern.name))
 
 
 def is_among(values: tuple[object, ...]) -> Callable[[object], bool]:
@@ -159,13 +173,13 @@ def _has_type_of(values: tuple[object, ...]) -> Callable[[object], bool]:
 
 
 def _list_check(check: Check, allowed: tuple[type, ...]) -> Check:
-    def checked(value: Plain) -> str | None:
+    def checked(value: Plain) -> Message | None:
         if type(value) not in allowed:
-            return f"{described(value)} is not a list of values"
+            return message("fault.not.list", value=shown(value))
         for index, item in enumerate(value):
             fault = check(item)
             if fault is not None:
-                return f"{index}: {fault}"
+                return message("fault.at", at=Number(index), fault=fault)
         return None
 
     return checked
@@ -176,13 +190,13 @@ def _dataclass_check(cls: type, *, plain: bool) -> Check:
         (f.name, f.key, _check(ft.OrNone(f.type) if f.omittable else f.type, plain=plain)) for f in ft.fields_of(cls)
     ]
 
-    def checked(value: object) -> str | None:
+    def checked(value: object) -> Message | None:
         if type(value) is not cls:
-            return f"{described(value)} is not a {cls.__name__.lower()}"
+            return message("fault.not.object", value=shown(value), kind=Text(cls.__name__.lower()))
         for name, key, check in parts:
             fault = check(getattr(value, name))
             if fault is not None:
-                return f"{key}: {fault}"
+                return message("fault.at", at=Text(key), fault=fault)
         return None
 
     return checked

@@ -6,6 +6,7 @@ The table in ``service.api.errors`` turns each into an HTTP response.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from domain.errors import Reason, Rejected
 from domain.game.aggregate import Game
 
 
@@ -18,13 +19,15 @@ class Fault:
     message: str
 
 
-class Refusal(Exception):
+WORDS = "service"
+"""The package with the words of the service's own refusals."""
+
+
+class Refusal(Rejected):
     """A refusal with a stable code and a message that says what to do."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+    def __init__(self, code: str, said: Reason) -> None:
+        super().__init__(code, said, WORDS)
 
 
 MOST_FAULTS = 50

@@ -4,7 +4,8 @@ The append that acts takes the step from the plan as well, so a worker that is k
 none. It needs the plan that was decided by, so a player who has changed or removed it in between is not overruled.
 """
 
-from domain.game.aggregate import Game, WrongMoment
+from domain.errors import WrongMoment
+from domain.game.aggregate import Game
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import AtVersion, Forbidden, Stale

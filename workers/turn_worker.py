@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, WrongMoment
 from domain.game import seating, timeouts
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game
 from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.table import Seat

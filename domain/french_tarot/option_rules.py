@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from domain import field_types as ft
 from domain.french_tarot.options import MOST_DEALS, Options
-from domain.options import Choice, Chosen, OptionRules
+from domain.options import Choice, Chosen, OptionRules, first_dealer
+from domain.sentences.message import Message, Number, message
 from domain.serialization import Plain
 
 USUAL_DEALS = 12
@@ -40,15 +41,15 @@ def choices(seats: int) -> Mapping[str, Choice]:
     special = {name: _where_five_play(name, seats) for name in _WHERE_FIVE_PLAY} | {
         "called_suit_ban_after_excuse": _ban_after_excuse(seats),
         "half_point_short": _half_point_short(seats),
-        "deals": Choice(tuple(range(1, MOST_DEALS + 1)), usual, f"a match has 1 to {MOST_DEALS} deals", "not-a-match"),
-        "first_dealer": Choice(
-            (None, *range(seats)), None, f"the seats are 0 to {seats - 1}; drawn if left out", "no-such-seat"
+        "deals": Choice(
+            tuple(range(1, MOST_DEALS + 1)), usual, message("note.deals", most=Number(MOST_DEALS)), "not-a-match"
         ),
+        "first_dealer": first_dealer(seats),
     }
     if seats != 3:
-        special["deal_packet_3p"] = _not_here("for 3 players", "three-players-only")
+        special["deal_packet_3p"] = _not_here("for_three", "three-players-only")
     if seats != 5:
-        special["five_player_mode"] = _not_here("for 5 players", "five-players-only")
+        special["five_player_mode"] = _not_here("for_five", "five-players-only")
     return {name: special.get(name) or _any_of(name) for name in _VALUES}
 
 
@@ -65,18 +66,18 @@ def _any_of(name: str) -> Choice:
 
 
 def _not_here(where: str, code: str) -> Choice:
-    return Choice((None,), None, f"this option is {where}; leave it out", code)
+    return Choice((None,), None, Message(f"note.{where}"), code)
 
 
 def _where_five_play(name: str, seats: int) -> Choice:
     """Allow the values, the first by default, with 5 players of whom none sits out."""
     if seats != 5:
-        return _not_here("for 5 players", "five-players-only")
+        return _not_here("for_five", "five-players-only")
     values = _VALUES[name]
     return Choice(
         (*values, None),
         values[0],
-        "with five_player_mode 'dead_dealer' four play each deal: leave the option out",
+        message("note.dealer_sits_out"),
         "dealer-sits-out",
         {value: {"five_player_mode": ("call_king",)} for value in values},
     )
@@ -84,12 +85,12 @@ def _where_five_play(name: str, seats: int) -> Choice:
 
 def _ban_after_excuse(seats: int) -> Choice:
     if seats != 5:
-        return _not_here("for 5 players", "five-players-only")
+        return _not_here("for_five", "five-players-only")
     five = {"five_player_mode": ("call_king",)}
     return Choice(
         values=(False, True, None),
         default=False,
-        note="the ban after a led Excuse extends the ban on leading the called suit, where five play",
+        note=message("note.ban_after_excuse"),
         code="no-such-ban",
         needs={False: five, True: {**five, "called_suit_lead": ("only_called_card",)}},
     )
@@ -97,8 +98,8 @@ def _ban_after_excuse(seats: int) -> Choice:
 
 def _half_point_short(seats: int) -> Choice:
     if seats == 4:
-        return _not_here("for 3 or 5 players: with 4 no half points arise", "no-half-points")
+        return _not_here("no_half_points", "no-half-points")
     return _any_of("half_point_short") if seats == 3 else _where_five_play("half_point_short", seats)
 
 
-OPTION_RULES = OptionRules(Options, range(3, 6), choices, _where_four_play)
+OPTION_RULES = OptionRules(Options, range(3, 6), choices, _where_four_play, package=__package__)

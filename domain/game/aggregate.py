@@ -13,26 +13,19 @@ from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
 from domain.chance import Chance
+from domain.errors import wrong_moment
 from domain.game.parts import Held, Proposal, Sitter
 from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
 from domain.log import chain
 from domain.recording import replaced
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Message, Number, Text
 from domain.serialization import changed, from_plain
 from domain.table import Outcome, Seat
-from domain.wellformed import described, is_whole
+from domain.wellformed import is_whole, shown
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
-
-
-class WrongMoment(Exception):
-    """A valid request at the wrong moment, with a stable kebab-case code and what to do instead."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 @dataclass(frozen=True)
@@ -119,24 +112,28 @@ Decided: TypeAlias = tuple[Sequence[object], Game]
 """Decided events, and the game after them (its chain head and time not yet moved)."""
 
 
+def status_of(game: Game) -> Message:
+    """Return the status of a game, to be said."""
+    return Message(f"status.{game.status}")
+
+
 def check_active(game: Game) -> None:
     """Reject any action while the game is not running."""
     if game.status != "active":
-        raise WrongMoment("game-not-active", f"the game is {game.status}; no seat can act")
+        raise wrong_moment("game-not-active", status=status_of(game))
 
 
 def check_seat(game: Game, seat: Seat) -> None:
     """Reject a seat that does not exist in the game."""
     if not is_whole(seat) or not 0 <= seat < len(game.sitters):
-        message = f"{described(seat)} is not a seat of this game; its seats are 0 to {len(game.sitters) - 1}"
-        raise WrongMoment("no-such-seat", message)
+        raise wrong_moment("no-such-seat", seat=shown(seat), last=Number(len(game.sitters) - 1))
 
 
 def check_turn(game: Game, seat: Seat) -> None:
     """Reject a seat whose turn it is not; true and 1.0 equal 1, but they are not seats."""
     if type(seat) is not int or seat not in game.pending:
         check_seat(game, seat)
-        raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
+        raise wrong_moment("not-your-turn", seat=Number(seat), pending=Text(str(sorted(game.pending))))
 
 
 def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:

@@ -11,14 +11,15 @@ from itertools import count
 from typing import NamedTuple, TypeVar
 
 from domain.chance import Chance, Rng
-from domain.errors import NoWorldFound
+from domain.errors import NoWorldFound, wrong_moment
 from domain.events import ForkedFrom
 from domain.game import history
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game
 from domain.log.effective import effective
 from domain.log.record import Record, Shown, visible
 from domain.log.redaction import merged
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number
 from domain.serialization import Plain, from_plain
 from domain.table import EVERYTHING, Viewer
 
@@ -72,10 +73,7 @@ class Position:
         try:
             world = ruleset.sample(self.game.options, self.viewer, deal.view, draws)
         except NoWorldFound as error:
-            message = (
-                "no draw of what you cannot see agreed with what you have seen; try again, or fork another version"
-            )
-            raise WrongMoment("no-world-found", message) from error
+            raise wrong_moment("no-world-found") from error
         return ruleset.hidden_parts(world, deal.events)
 
 
@@ -88,11 +86,10 @@ def decision_at(records: Sequence[Record], at: int) -> Game:
         at += 1
     game = history.fold(records[:at])
     if game.state is None or game.is_over:
-        when = "had not started; name a later" if game.state is None else "was over; name an earlier"
-        raise WrongMoment("nothing-to-fork", f"at version {at} the game {when} version in at")
+        when = "before" if game.state is None else "after"
+        raise wrong_moment(f"nothing-to-fork.{when}", version=Number(at))
     if game.rules_version != game.ruleset.version:
-        message = f"this game is played by version {game.rules_version} of its rules, which is no longer offered"
-        raise WrongMoment("rules-version-gone", message)
+        raise wrong_moment("rules-version-gone", version=Number(game.rules_version))
     return game
 
 

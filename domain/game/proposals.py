@@ -5,7 +5,7 @@ games, on a take-back. The ruleset defines what else, and what follows from it. 
 once every player has accepted it.
 """
 
-from domain.errors import InvalidOptions, OptionProblem
+from domain.errors import InvalidOptions, OptionProblem, wrong_moment
 from domain.events import (
     OF_EVERY_GAME,
     OF_OPEN_EVENTS,
@@ -19,12 +19,13 @@ from domain.events import (
     VoteCast,
 )
 from domain.game import take_backs
-from domain.game.aggregate import Decided, Game, WrongMoment, check_active, check_seat, evolve, settled
+from domain.game.aggregate import Decided, Game, check_active, check_seat, evolve, settled
 from domain.game.durations import DAY, MINUTE, duration
 from domain.game.parts import Proposal
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number, Text, message
 from domain.table import Seat
-from domain.wellformed import described
+from domain.wellformed import shown
 
 _USUAL_PAUSE = "P14D"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
@@ -44,15 +45,13 @@ def propose(game: Game, seat: Seat, kind: str, length: str | None = None, to_ver
     _check_moment(game, kind)
     check_seat(game, seat)
     if not _can_propose(game, seat, kind):
-        raise WrongMoment(
-            "nothing-to-propose", f"{described(kind)} makes no sense now: it is agreed, or comes about anyway"
-        )
+        raise wrong_moment("nothing-to-propose", kind=shown(kind))
     if any(made.kind == kind for made in game.proposals):
-        raise WrongMoment("already-proposed", f"{kind} is proposed already; vote on it")
+        raise wrong_moment("already-proposed", kind=Text(kind))
     _check_length(kind, length)
     if to_version is not None and kind != TAKE_BACK:
-        message = f"to_version: only {TAKE_BACK} has one, not {kind}"
-        raise InvalidOptions([OptionProblem("to_version", "out-of-place", message)])
+        said = message("fault.out-of-place", taking_back=Text(TAKE_BACK), kind=Text(kind))
+        raise InvalidOptions([OptionProblem("to_version", "out-of-place", said)])
     pause = (length or _USUAL_PAUSE) if kind == "pause" else None
     back_to = take_backs.target(game, seat, to_version) if kind == TAKE_BACK else None
     return _accepted(game, ProposalMade(seat, f"p{game.version + 1}", kind, pause, back_to))
@@ -63,13 +62,13 @@ def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Decided:
     check_running(game)
     check_seat(game, seat)
     if type(accept) is not bool:
-        raise InvalidOptions([OptionProblem("accept", "wrong-type", "accept: must be true or false")])
+        raise InvalidOptions([OptionProblem("accept", "wrong-type", message("fault.accept"))])
     made = next((each for each in game.proposals if each.id == proposal), None)
     if made is None:
-        raise WrongMoment("proposal-closed", f"{described(proposal)} is not open; the view shows what is")
+        raise wrong_moment("proposal-closed", proposal=shown(proposal))
     _check_moment(game, made.kind)
     if seat in made.accepted:
-        raise WrongMoment("already-voted", f"seat {seat} has accepted {proposal}; a vote stands")
+        raise wrong_moment("already-voted", seat=Number(seat), proposal=Text(proposal))
     cast = VoteCast(seat, proposal, accept)
     return _accepted(game, cast) if accept else settled(game, [cast, ProposalClosed(made.id, "declined")])
 
@@ -93,7 +92,7 @@ def _check_moment(game: Game, kind: str) -> None:
         check_active(game)
     elif game.status != "paused":
         check_active(game)
-        raise WrongMoment("nothing-to-propose", "the game is not paused")
+        raise wrong_moment("nothing-to-propose.resume")
 
 
 def _check_length(kind: str, length: str | None) -> None:
@@ -104,8 +103,8 @@ def _check_length(kind: str, length: str | None) -> None:
     except ValueError:
         fits = False
     if not fits:
-        message = f"duration: {described(length)} is not valid: a pause lasts PT1M to P90D, and nothing else has one"
-        raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
+        said = message("fault.pause", duration=shown(length))
+        raise InvalidOptions([OptionProblem("duration", "out-of-bounds", said)])
 
 
 def _accepted(game: Game, event: ProposalMade | VoteCast) -> Decided:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from domain.chance import commitment
-from domain.errors import InvalidOptions, OptionProblem
+from domain.errors import InvalidOptions, OptionProblem, wrong_moment
 from domain.events import (
     AbortReason,
     BotSeated,
@@ -21,11 +21,12 @@ from domain.events import (
     Visibility,
 )
 from domain.game import time_control
-from domain.game.aggregate import Decided, Game, WrongMoment, born, check_seat, evolve, settled
+from domain.game.aggregate import Decided, Game, born, check_seat, evolve, settled, status_of
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number, Text, message
 from domain.serialization import to_plain
 from domain.table import Seat
-from domain.wellformed import check_number_of_seats, described, is_whole
+from domain.wellformed import check_number_of_seats, is_whole, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +78,13 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
 def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Decided:
     """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken."""
     if game.status != "open":
-        raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
+        raise wrong_moment("game-not-open.join", status=status_of(game))
     if game.seats_of(player) and not game.sandbox:
-        raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
+        raise wrong_moment("already-seated", seat=Number(game.seats_of(player)[0]))
     if seat is None:
         seat = game.sitters.index(None)
     elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
-        raise WrongMoment("seat-taken", f"seat {described(seat)} is not open; the game's seats show which are")
+        raise wrong_moment("seat-taken", seat=shown(seat))
     taken = SeatTaken(seat, player, client_seed)
     return _start_if_full([taken], evolve(game, taken))
 
@@ -91,10 +92,10 @@ def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) ->
 def leave(game: Game, player: str, seat: Seat) -> Decided:
     """Leave a seat before the start."""
     if game.status != "open":
-        raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
+        raise wrong_moment("game-not-open.leave", status=status_of(game))
     check_seat(game, seat)
     if seat not in game.seats_of(player):
-        raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
+        raise wrong_moment("not-seated", player=Text(player), seat=Number(seat))
     left = SeatLeft(seat, player)
     return [left], evolve(game, left)
 
@@ -102,7 +103,7 @@ def leave(game: Game, player: str, seat: Seat) -> Decided:
 def abort(game: Game, reason: AbortReason) -> Decided:
     """End an open game without playing it."""
     if game.status != "open":
-        raise WrongMoment("game-not-open", f"the game is {game.status}; it can be cancelled only before it starts")
+        raise wrong_moment("game-not-open.cancel", status=status_of(game))
     aborted = GameAborted(reason, game.secret.hex())
     return [aborted], evolve(game, aborted)
 
@@ -113,11 +114,11 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:
     Earlier proposals lapse, and a pause ends if no player is left to end it.
     """
     if game.is_over:
-        raise WrongMoment("game-not-active", f"the game is {game.status}; no seat can be taken over")
+        raise wrong_moment("game-not-active.bot", status=status_of(game))
     check_seat(game, seat)
     sitter, seated = game.sitters[seat], BotSeated(seat, bot)
     if sitter is not None and sitter.player != player:
-        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+        raise wrong_moment("seat-taken", seat=Number(seat))
     if game.status == "open":
         return _start_if_full([seated], evolve(game, seated))
     lapsed = [ProposalClosed(made.id, "lapsed") for made in game.proposals]
@@ -131,12 +132,10 @@ def _check_seats(new: NewGame) -> None:
     for_bots = [seat for seat, _ in new.bots]
     free = {seat for seat, player in enumerate(new.sitters) if player is None}
     if not all(map(is_whole, for_bots)) or len(set(for_bots)) < len(for_bots) or not free.issuperset(for_bots):
-        message = "seats: each bot sits on a seat of its own, which exists and which no player takes"
-        raise InvalidOptions([OptionProblem("seats", "one-sitter-a-seat", message)])
+        raise InvalidOptions([OptionProblem("seats", "one-sitter-a-seat", message("fault.one-sitter-a-seat"))])
     players = [player for player in new.sitters if player is not None]
     if len(set(players)) < len(players) and not new.sandbox:
-        message = "seats: one seat a player; only a sandbox lets one player hold several"
-        raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message)])
+        raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message("fault.one-seat-a-player"))])
 
 
 def _check_clock(new: NewGame, least_move: int) -> None:
@@ -144,8 +143,8 @@ def _check_clock(new: NewGame, least_move: int) -> None:
         return
     time_control.check(new.clock, least_move)
     if new.clock.on_timeout == "resign" and new.ruleset.resigned is None:
-        message = f"clock/on_timeout: {new.ruleset.id} does not support resignation; choose bot or wait"
-        raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
+        said = message("fault.no-resignation", game=Text(new.ruleset.id))
+        raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", said)])
 
 
 def _start_if_full(events: list[object], game: Game, story: Sequence[object] = ()) -> Decided:

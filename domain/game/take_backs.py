@@ -4,7 +4,9 @@ Every player must agree (``proposals``), and nothing hidden can have been disclo
 position: it leaves seats, pauses, votes and the time that was used as they are.
 """
 
-from domain.game.aggregate import Game, WrongMoment
+from domain.errors import WrongMoment, wrong_moment
+from domain.game.aggregate import Game
+from domain.sentences.message import Number, Text
 from domain.table import Seat
 from domain.wellformed import is_whole
 
@@ -33,12 +35,10 @@ def target(game: Game, seat: Seat, to_version: object) -> int:
     if is_whole(to_version) and to_version in found:
         return to_version
     if is_whole(to_version) and to_version < disclosed:
-        message = f"something hidden can have been disclosed before version {disclosed}, the earliest to go back to"
-        raise WrongMoment("disclosed-since", message)
+        raise wrong_moment("disclosed-since", version=Number(disclosed))
     if not found:
         raise _nothing(game)
-    listed = ", ".join(map(str, found))
-    raise WrongMoment("no-such-position", f"the versions that the game can go back to are {listed}")
+    raise wrong_moment("no-such-position", versions=Text(", ".join(map(str, found))))
 
 
 def _own_target(game: Game, seat: Seat) -> int:
@@ -47,13 +47,11 @@ def _own_target(game: Game, seat: Seat) -> int:
         return own
     if not versions(game):
         raise _nothing(game)
-    message = f"seat {seat} has not acted since something hidden was disclosed; name a version in to_version"
-    raise WrongMoment("nothing-to-take-back", message)
+    raise wrong_moment("nothing-to-take-back.own", seat=Number(seat))
 
 
 def _nothing(game: Game) -> WrongMoment:
-    message = f"nobody has acted since version {_disclosed(game)}, up to which something hidden can have been disclosed"
-    return WrongMoment("nothing-to-take-back", message)
+    return wrong_moment("nothing-to-take-back", version=Number(_disclosed(game)))
 
 
 def _disclosed(game: Game) -> int:

@@ -11,6 +11,7 @@ from typing import Literal
 from domain import events as ev
 from domain.errors import InvalidOptions, OptionProblem
 from domain.game.durations import DAY, MINUTE, SECOND, duration, instant, lasting
+from domain.sentences.message import Message, Parameter, Text, message
 from domain.serialization import changed
 from domain.table import Seat
 from domain.wellformed import fault_of
@@ -64,19 +65,18 @@ def check(clock: ev.Clock, least_move: int = LEAST_MOVE) -> None:
     """
     fault = fault_of(ev.Clock, clock)
     if fault is not None:
-        raise InvalidOptions([OptionProblem("clock", "wrong-type", f"clock/{fault}")])
+        raise InvalidOptions([OptionProblem("clock", "wrong-type", message("fault.clock", fault=fault))])
     bounds = {"per_move": (least_move, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
     problems = [problem for name in bounds for problem in _faults(name, getattr(clock, name), *bounds[name])]
     if clock.per_move is None and clock.bank is None:
-        problems.append(_problem("clock", "no-time", "give per_move, bank, or both; null is a game without a clock"))
+        problems.append(_problem("clock", "no-time"))
     if clock.increment is not None and clock.bank is None:
-        problems.append(_problem("clock/increment", "no-bank", "an increment is added to the bank, and there is none"))
+        problems.append(_problem("clock/increment", "no-bank"))
     if not problems and _is_spent_soon(clock, least_move):
         least, whole = lasting(least_move), lasting(_MOVES_OF_A_BANK * least_move)
-        message = (
-            f"{clock.bank} is too short for a whole game; give {whole} or more, or per_move or increment of {least}"
+        problems.append(
+            _problem("clock/bank", "too-short", bank=Text(clock.bank or ""), whole=Text(whole), least=Text(least))
         )
-        problems.append(_problem("clock/bank", "too-short", message))
     if problems:
         raise InvalidOptions(problems)
 
@@ -102,14 +102,15 @@ def _is_spent_soon(clock: ev.Clock, least_move: int) -> bool:
 def _faults(name: str, text: str | None, least: int, most: int) -> Iterable[OptionProblem]:
     try:
         if text is not None and not least <= duration(text) <= most:
-            message = f"{text} is out of bounds: {lasting(least)} to {lasting(most)}"
-            yield _problem(f"clock/{name}", "out-of-bounds", message)
-    except ValueError as error:
-        yield _problem(f"clock/{name}", "no-duration", str(error))
+            bounds = {"least": Text(lasting(least)), "most": Text(lasting(most))}
+            yield _problem(f"clock/{name}", "out-of-bounds", given=Text(text), **bounds)
+    except ValueError:
+        yield _problem(f"clock/{name}", "no-duration", given=Text(text or ""))
 
 
-def _problem(option: str, code: str, message: str) -> OptionProblem:
-    return OptionProblem(option, code, f"{option}: {message}")
+def _problem(option: str, code: str, **parameters: Parameter) -> OptionProblem:
+    fault = Message(f"fault.{code}", parameters)
+    return OptionProblem(option, code, message("fault.at", at=Text(option), fault=fault))
 
 
 def passed(

@@ -6,9 +6,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from domain.errors import wrong_moment
 from domain.events import AbortReason, GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
 from domain.game import seating
-from domain.game.aggregate import Decided, Game, WrongMoment, check_active, check_seat, decide, settled
+from domain.game.aggregate import Decided, Game, check_active, check_seat, decide, settled
 from domain.game.durations import SECOND, instant, moment
 from domain.table import Seat
 
@@ -68,7 +69,7 @@ def expire(game: Game, now: int, patience: Patience) -> Decided:
     ends = _ends(game, patience)
     reason = min(ends, key=ends.__getitem__, default=None)
     if reason is None or ends[reason] > now:
-        raise WrongMoment("not-over", "the game is not open, or its time is not over")
+        raise wrong_moment("not-over.game")
     return seating.abort(game, reason)
 
 
@@ -130,18 +131,18 @@ def claim(game: Game, seat: Seat, now: int) -> Decided:
     check_active(game)
     check_seat(game, seat)
     if game.clock is None or game.clock.on_timeout != "wait":
-        raise WrongMoment("nothing-to-claim", "turns of this game time out by themselves, or have no time limit")
+        raise wrong_moment("nothing-to-claim")
     waiting = {late: at for late, at in game.deadlines.items() if late != seat and late not in game.times.claimed}
     late = min(waiting, key=lambda other: (waiting[other], other), default=None)
     if late is None or waiting[late] > now:
-        raise WrongMoment("not-timed-out", "no other seat's time is up; the view shows the deadlines")
+        raise wrong_moment("not-timed-out.claim")
     return settled(game, [TimeoutClaimed(seat, late)])
 
 
 def resume(game: Game, now: int) -> Decided:
     """End a pause whose time is over."""
     if game.status != "paused" or game.times.resumes is None or game.times.resumes > now:
-        raise WrongMoment("not-over", "there is no pause, or it is not over")
+        raise wrong_moment("not-over.pause")
     idle = [ProposalClosed(made.id, "lapsed") for made in game.proposals if made.kind == "resume"]
     return settled(game, [*idle, GameResumed("over")])
 

@@ -6,10 +6,10 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from domain.errors import IllegalAction, InvalidOptions
+from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.field_types import fields_of
 from domain.game import aggregate, proposals, seating, timeouts
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game
 from domain.laws.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from domain.laws.law import of_a_ruleset, of_every_table, of_every_variant, refused, some
 from domain.laws.mutations import same_meaning

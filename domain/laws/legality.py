@@ -2,9 +2,9 @@
 
 import random
 
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, WrongMoment
 from domain.game import aggregate
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game
 from domain.laws.law import of_every_variant, of_games, refused, some
 from domain.laws.mutations import changed, same_meaning
 from domain.laws.play import Table, actions_of, active, played

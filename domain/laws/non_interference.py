@@ -8,9 +8,9 @@ the hidden cards of that world.
 import random
 from collections.abc import Iterator, Sequence
 
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, WrongMoment
 from domain.game import aggregate, history
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game
 from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
 from domain.laws.mutations import changed

@@ -5,6 +5,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import get_args
 
 from domain.cardplay.cards import TAROT_PACK
@@ -12,41 +13,38 @@ from domain.errors import OptionProblem
 from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import decks_for, shape_for
 from domain.le_plateau.options import MOST_HANDS, BoardLayout, Edition, Options, Scoring
-from domain.options import Choice, Chosen, OptionRules
+from domain.options import Choice, Chosen, OptionRules, first_dealer
+from domain.sentences.message import Message, Number, Parameter, Text, message
 
 
 def choices(seats: int) -> Mapping[str, Choice]:
     """Return what each option can be with a number of seats."""
     return {
         "edition": Choice(get_args(Edition), "2023"),
-        "deck": Choice(decks_for(seats), "standard", "the full deck is for 3, 4 or 5 players", "no-full-deck"),
+        "deck": Choice(decks_for(seats), "standard", message("note.deck"), "no-full-deck"),
         "excuse": _excuse(seats),
         "board": Choice(
             get_args(BoardLayout),
             "standard",
-            "a custom board comes with board_tokens",
+            message("note.board"),
             comes_with={"custom": ("board_tokens",)},
         ),
-        "board_tokens": Choice(
-            None, None, "with a custom board, and only there: the tokens of the standard board for the deck, rearranged"
-        ),
+        "board_tokens": Choice(None, None, message("note.board_tokens")),
         "scoring": Choice(get_args(Scoring), "zero_sum"),
         "abdication": Choice(
             ("on", "off") if seats == 5 else (None,),
             "on" if seats == 5 else None,
-            "abdication is for 5 players, and off by default with positive scoring",
+            message("note.abdication"),
             "five-players-only",
         ),
         "void_hands": Choice(("count", "redeal"), "count"),
         "hands": Choice(
             tuple(range(seats, MOST_HANDS + 1, seats)),
             seats,
-            f"all players deal equally often: a multiple of the number of players, up to {MOST_HANDS}",
+            message("note.hands", most=Number(MOST_HANDS)),
             "not-a-multiple",
         ),
-        "first_dealer": Choice(
-            (None, *range(seats)), None, f"the seats are 0 to {seats - 1}; drawn if left out", "no-such-seat"
-        ),
+        "first_dealer": first_dealer(seats),
     }
 
 
@@ -63,7 +61,7 @@ def _excuse(seats: int) -> Choice:
     return Choice(
         ("trump", "french") if whole else ("trump",),
         "trump",
-        "the French excuse needs all 78 cards in play: 6 players, or the full deck with 4 or 5",
+        message("note.excuse"),
         "needs-all-cards",
         {"french": {"deck": whole}} if whole and whole != decks else {},
     )
@@ -72,20 +70,23 @@ def _excuse(seats: int) -> Choice:
 def _token_problems(chosen: Chosen, seats: int) -> list[OptionProblem]:
     """Check that a custom board has its tokens, the right ones, and that no other board has any."""
     tokens, board, deck = chosen["board_tokens"], chosen["board"], chosen["deck"]
-    code, fault = "", ""
     if board != "custom" and tokens is not None:
-        code = "custom-board-only"
-        fault = f"for board 'custom' only, not {board!r}; leave them out, or choose a custom board"
-    elif board == "custom" and tokens is None:
-        code, fault = "tokens-missing", f"a custom board for {seats} players needs them: list all 37, in ring order"
-    elif board == "custom" and deck in decks_for(seats):
+        return [_problem("custom-board-only", board=Text(repr(board)))]
+    if board == "custom" and tokens is None:
+        return [_problem("tokens-missing", seats=Number(seats))]
+    if board == "custom" and deck in decks_for(seats):
         differences = _differences(tokens, standard_tokens(seats, deck))
-        code = "not-the-token-set" if differences else ""
-        fault = f"must be the 37 of the {deck} deck with {seats} players, each once; {differences}"
-    return [OptionProblem("board_tokens", code, f"board_tokens: {fault}")] if code else []
+        if differences:
+            listed = reduce(lambda first, then: message("tokens.and", first=first, next=then), differences)
+            return [_problem("not-the-token-set", deck=Text(deck), seats=Number(seats), differences=listed)]
+    return []
 
 
-def _differences(given: Sequence[str], wanted: Sequence[str]) -> str:
+def _problem(code: str, **parameters: Parameter) -> OptionProblem:
+    return OptionProblem("board_tokens", code, Message(f"fault.{code}", parameters), __package__)
+
+
+def _differences(given: Sequence[str], wanted: Sequence[str]) -> list[Message]:
     """List the tokens that are missing, unknown or repeated."""
     times = Counter(given)
     differing = {
@@ -93,7 +94,7 @@ def _differences(given: Sequence[str], wanted: Sequence[str]) -> str:
         "unknown": [token for token in times if token not in wanted],
         "repeated": [token for token, count in times.items() if count > 1],
     }
-    return "; ".join(f"{what}: {' '.join(tokens)}" for what, tokens in differing.items() if tokens)
+    return [message(f"tokens.{what}", tokens=Text(" ".join(tokens))) for what, tokens in differing.items() if tokens]
 
 
-OPTION_RULES = OptionRules(Options, range(2, 7), choices, _without_abdication, _token_problems)
+OPTION_RULES = OptionRules(Options, range(2, 7), choices, _without_abdication, _token_problems, __package__)

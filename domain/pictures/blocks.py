@@ -10,6 +10,7 @@ from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, face
 from domain.pictures.scene import Row, Scene, SeatLine, Side, Thing
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
 from domain.pictures.wording import signed
+from domain.sentences.message import seat_number
 
 
 def counter(side: Side, radius: float) -> Element:
@@ -113,7 +114,8 @@ def own_mark(top: float, height: float) -> Element:
 
 def label(line: SeatLine) -> str:
     """Return how a picture names a seat."""
-    return f"You ({line.name or line.seat})" if line.is_viewer else line.name or f"Seat {line.seat}"
+    number = seat_number(line.seat).value
+    return f"You ({line.name or number})" if line.is_viewer else line.name or f"Seat {number}"
 
 
 def _seat(line: SeatLine, cards_at: float, row: float) -> Iterator[Element]:

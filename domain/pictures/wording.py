@@ -9,7 +9,19 @@ from dataclasses import dataclass
 from domain.cardplay.cards import EXCUSE, TRUMPS, is_of_a_suit
 from domain.pictures.shown import ALONE, Shown
 from domain.sentences.catalogue import Catalogue, catalogue
-from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text, message
+from domain.sentences.message import (
+    AtSeat,
+    Card,
+    Items,
+    Message,
+    Number,
+    Parameter,
+    Player,
+    Score,
+    Text,
+    message,
+    seat_number,
+)
 from domain.table import Seat
 
 _AS_TEXT = "\N{VARIATION SELECTOR-15}"
@@ -90,7 +102,7 @@ class Wording:
 
     def seat(self, seat: Seat) -> str:
         """Return who sits there: the player's name, or else the seat's number."""
-        return self.name(seat) or self.say("seat", seat=Number(seat))
+        return self.name(seat) or self.say("seat", seat=seat_number(seat))
 
     def _who(self, who: AtSeat | Player) -> str | None:
         return self.name(who.value) or None if isinstance(who, AtSeat) else None

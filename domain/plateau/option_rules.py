@@ -6,6 +6,7 @@ from domain.errors import OptionProblem
 from domain.field_types import Bounds, Integer, fields_of
 from domain.options import Choice, Chosen, OptionRules
 from domain.plateau.options import Options
+from domain.sentences.message import Message, Number, Text, message
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
@@ -21,7 +22,9 @@ def choices(_seats: int) -> Mapping[str, Choice]:
 def _out_of_range(chosen: Chosen, _seats: int) -> Iterator[OptionProblem]:
     for name, bounds in _BOUNDS.items():
         if not bounds.low <= chosen[name] <= bounds.high:
-            yield OptionProblem(name, "out-of-range", f"{name}: {chosen[name]!r} is out of range; {_range(bounds)}")
+            value = Text(repr(chosen[name]))
+            said = message("fault.out-of-range", option=Text(name), value=value, range=_range(bounds))
+            yield OptionProblem(name, "out-of-range", said, __package__)
 
 
 _BOUNDS: dict[str, Bounds] = {
@@ -31,8 +34,8 @@ _BOUNDS: dict[str, Bounds] = {
 }
 
 
-def _range(bounds: Bounds) -> str:
-    return f"from {bounds.low} to {bounds.high}"
+def _range(bounds: Bounds) -> Message:
+    return message("note.range", least=Number(bounds.low), most=Number(bounds.high))
 
 
-OPTION_RULES = OptionRules(Options, range(2, 3), choices, problems=_out_of_range)
+OPTION_RULES = OptionRules(Options, range(2, 3), choices, problems=_out_of_range, package=__package__)

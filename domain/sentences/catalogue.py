@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
-from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text
+from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text, seat_number
 from domain.sentences.pattern import Pattern, Slot, parsed
 
 ORIGINAL = "en"
@@ -135,7 +135,7 @@ def _counted(parameter: Parameter) -> int:
 
 
 def _unnamed(who: AtSeat | Player) -> Message:
-    return Message("seat", {"seat": Number(who.value)}) if isinstance(who, AtSeat) else Message("player")
+    return Message("seat", {"seat": seat_number(who.value)}) if isinstance(who, AtSeat) else Message("player")
 
 
 def _listed(items: tuple[Parameter, ...]) -> Message:

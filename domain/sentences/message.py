@@ -32,6 +32,11 @@ class Number:
     value: int
 
 
+def seat_number(seat: Seat) -> Number:
+    """Return the number of a seat as people count: the interface calls the first seat 0, and a sentence seat 1."""
+    return Number(seat + 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """Points won or lost: a number with its sign."""

@@ -1,9 +1,10 @@
-"""What a form for a new game says: the name and summary of a ruleset, and its options and their values, in words."""
+"""What forms say: the name and summary of a ruleset, and its options, actions, fields and their values, in words."""
 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from domain import field_types as ft
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import Catalogue
 from domain.sentences.message import Message
@@ -12,8 +13,11 @@ from domain.texts.sentences import words
 
 
 @dataclass(frozen=True, slots=True)
-class OptionWords:
-    """The name of an option, and its listed values in words, by ``key``; a number that reads as it is has no entry."""
+class FieldWords:
+    """The name of an option or a field, and its listed values in words, by ``key``.
+
+    A value that reads as it is, such as a number, has no entry.
+    """
 
     name: str
     values: Mapping[str, str]
@@ -29,16 +33,75 @@ def summary(ruleset: AnyRuleset, language: str) -> str:
     return _said(words(ruleset, language), "ruleset.summary") or ruleset.summary
 
 
-def option_words(ruleset: AnyRuleset, language: str) -> Mapping[str, OptionWords]:
+def option_words(ruleset: AnyRuleset, language: str) -> Mapping[str, FieldWords]:
     """Put each option into words. An outside ruleset need not have any: then the names of the interface are written."""
     known = words(ruleset, language)
     return {
-        option: OptionWords(
+        option: FieldWords(
             _said(known, f"option.{option}") or _spelled(option),
             {key(value): text for value in values if (text := _value(known, option, value))},
         )
         for option, values in _values(ruleset).items()
     }
+
+
+KIND = "type"
+"""The field in which a posted action has its kind."""
+
+
+def action_words(ruleset: AnyRuleset, language: str) -> Mapping[str, FieldWords]:
+    """Put the kinds of actions into words, as the field ``type``, and each of their fields, such as ``bid.team``.
+
+    Places in lists are left out: ``open.pieces.up`` is the face of each piece.
+    """
+    known = words(ruleset, language)
+    kinds = {action: _said(known, f"field.{action}") or _spelled(action) for action in ruleset.actions}
+    fields = {
+        path: FieldWords(_field_name(known, path), _field_values(known, path, field_type))
+        for action, cls in ruleset.actions.items()
+        for path, field_type in _fields(action, ft.Nested(cls))
+        if path != action
+    }
+    return {KIND: FieldWords(_said(known, "field.type") or _spelled(KIND), kinds), **fields}
+
+
+def _fields(path: str, tp: ft.FieldType) -> Iterator[tuple[str, ft.FieldType]]:
+    match tp:
+        case ft.Nested(cls):
+            for each in ft.fields_of(cls):
+                yield from _fields(f"{path}.{each.key}", ft.OrNone(each.type) if each.omittable else each.type)
+        case ft.ListOf(item):
+            yield from _fields(path, item)
+        case _:
+            yield path, tp
+
+
+def _field_name(known: Catalogue, path: str) -> str:
+    name = path.rpartition(".")[2]
+    found = (_said(known, f"field.{each}") for each in (path, name))
+    return next(filter(None, found), _spelled(name))
+
+
+def _field_values(known: Catalogue, path: str, tp: ft.FieldType) -> Mapping[str, str]:
+    """Put the values into words that are neither numbers nor things of a scene."""
+    name, said = path.rpartition(".")[2], {}
+    for value in _closed(tp):
+        ids = (f"field.{name}.{key(value)}", f"{name}.{key(value)}", f"option.{key(value)}")
+        found = (_said(known, each) for each in ids)
+        said[key(value)] = next(filter(None, found), None) or _spelled(key(value))
+    return said
+
+
+def _closed(tp: ft.FieldType) -> tuple[Plain, ...]:
+    match tp:
+        case ft.OrNone(inner):
+            return (*_closed(inner), None)
+        case ft.Boolean():
+            return (True, False)
+        case ft.OneOf(values, None):
+            return tuple(value for value in values if not isinstance(value, int))
+        case _:
+            return ()
 
 
 def message_ids(option: str, value: Plain) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import re
 
 from domain.events import TAKE_BACK
-from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player, Text
+from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player, Text, seat_number
 from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, number, says, seat, text
 
 _UNITS = ("weeks", "days", "hours", "minutes", "seconds")
@@ -52,10 +52,10 @@ def _proposed(event: Told) -> Message:
 
 
 def _seated(message_id: str) -> Teller:
-    """Tell who takes or leaves a seat; the seat is a number here, for its holder may have changed since."""
+    """Tell who takes or leaves a seat; the seat has its number here, for its holder may have changed since."""
 
     def tell(event: Told) -> Message:
-        at = Number(actor(event).value)
+        at = seat_number(actor(event).value)
         if "bot" in event.data:
             return Message(message_id, {"bot": Text(event.data["bot"]), "seat": at})
         return Message(message_id, {"player": Player(event.data["player"]), "seat": at})

@@ -40,7 +40,7 @@ def _kinds() -> dict[str, dict[str, str]]:
     """Return the titles of the kinds of problems, by status and name."""
     kinds: dict[str, dict[str, str]] = {}
     for name, kind in KINDS.items():
-        kinds.setdefault(str(kind.status), {})[name] = kind.title
+        kinds.setdefault(str(kind.status), {})[name] = kind.title()
     return kinds
 
 

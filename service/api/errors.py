@@ -8,12 +8,14 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from domain.errors import IllegalAction, InvalidOptions
-from domain.game.aggregate import WrongMoment
+from domain.errors import IllegalAction, InvalidOptions, Reason, Rejected, WrongMoment, worded
+from domain.sentences.catalogue import ORIGINAL
+from domain.sentences.message import Message
 from service.accounts.limits import Room
 from service.api.request import current, preferred_language, services
 from service.api.response import rate_headers
 from service.errors import (
+    WORDS,
     Ambiguous,
     AtVersion,
     Fault,
@@ -35,129 +37,129 @@ _log = logging.getLogger("plateau.http")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: its status, its title, and the text of its page."""
+    """A kind of problem: its status, and the text of its page; its title has words in each language."""
 
+    name: str
     status: int
-    title: str
     text: str
 
+    def title(self, language: str = ORIGINAL) -> str:
+        """Return the title in a language."""
+        return worded(Message(f"problem.{self.name}"), WORDS, language)
 
-KINDS: Mapping[str, Kind] = {
-    "malformed": Kind(
+
+_KINDS = (
+    Kind(
+        "malformed",
         400,
-        "The request does not have the documented form",
         "The body is not JSON, or it does not match the schema of the operation (for example, it has unknown or "
         "duplicate fields), or a parameter is not valid. 'errors' lists every fault with a pointer to its place.",
     ),
-    "unauthenticated": Kind(
+    Kind(
+        "unauthenticated",
         401,
-        "A valid token is required",
         "Send 'Authorization: Bearer <token>' with a token from POST /v1/players or POST /v1/me/tokens. Your token may "
         "have been revoked.",
     ),
-    "forbidden": Kind(
+    Kind(
+        "forbidden",
         403,
-        "You are not allowed to do this",
         "The token lacks a scope, or the seat is not yours. 'code' distinguishes the two.",
     ),
-    "not-found": Kind(
+    Kind(
+        "not-found",
         404,
-        "Not found",
         "It does not exist, or you are not allowed to see it. The response is the same for both.",
     ),
-    "method-not-allowed": Kind(
-        405, "The resource does not support this method", "The header Allow lists the methods that it supports."
-    ),
-    "not-acceptable": Kind(
+    Kind("method-not-allowed", 405, "The header Allow lists the methods that it supports."),
+    Kind(
+        "not-acceptable",
         406,
-        "The response is not available in this format",
         "'detail' lists the formats in which this operation responds. Name one of them in the header Accept, or omit "
         "the header.",
     ),
-    "wrong-moment": Kind(
+    Kind(
+        "wrong-moment",
         409,
-        "Not possible now",
         "The request is right, but not at this moment: for example, it is another seat's turn, the game is not "
         "running, or the seat is taken. Read the game, and try again when its state allows it.",
     ),
-    "ambiguous": Kind(
+    Kind(
+        "ambiguous",
         409,
-        "The name does not determine a player",
         "Several players have this name, or names that look like it. 'candidates' lists them, the oldest first; it can "
         "leave out some of very many. Name the player by id.",
     ),
-    "stale": Kind(
+    Kind(
+        "stale",
         412,
-        "The game has moved on",
         "The version in If-Match, the decision in decision_id, or the decision of a cursor into legal actions is "
         "outdated. 'events' links to the events that you missed. Read them, and decide again.",
     ),
-    "plan-changed": Kind(
+    Kind(
+        "plan-changed",
         412,
-        "The plan has changed",
         "The plan in If-Match is not the one that there is: it was carried out in part, dropped, or replaced from "
         "another device. Read the plan, and decide again.",
     ),
-    "too-slow": Kind(
+    Kind(
+        "too-slow",
         408,
-        "The body took too long to arrive",
         "The body was announced but did not arrive in time. The request had no effect; send it again.",
     ),
-    "too-large": Kind(
-        413, "The body is too large", "A body can have at most 64 KiB, which is enough for every request."
-    ),
-    "not-json": Kind(
-        415, "The body is not JSON", "Send the body as JSON, with 'Content-Type: application/json' and no encoding."
-    ),
-    "illegal-action": Kind(
+    Kind("too-large", 413, "A body can have at most 64 KiB, which is enough for every request."),
+    Kind("not-json", 415, "Send the body as JSON, with 'Content-Type: application/json' and no encoding."),
+    Kind(
+        "illegal-action",
         422,
-        "The rules do not allow this action",
         "The action is well formed and it is your turn, but the rules do not allow it. 'rule' names the section of the "
         "rules, and 'legal_actions' links to your legal actions.",
     ),
-    "invalid-options": Kind(
+    Kind(
+        "invalid-options",
         422,
-        "The options are not valid",
         "The ruleset does not allow these options, or this number of seats. 'errors' explains what is wrong with each.",
     ),
-    "unprocessable": Kind(
+    Kind(
+        "unprocessable",
         422,
-        "The request cannot be processed",
         "The request is well formed but cannot be carried out: for example, its Idempotency-Key was used for a "
         "different request, or it needs a feature that is not supported yet (code 'unsupported').",
     ),
-    "limit": Kind(
+    Kind(
+        "limit",
         429,
-        "A limit is reached",
         "You, or your address, have reached a limit. 'bucket' names the limit, and 'detail' states how much it allows. "
         "Try again after the time in Retry-After. A request that was carried out before still gets its first response "
         "for its Idempotency-Key, unless the limit is the one on requests.",
     ),
-    "internal": Kind(
+    Kind(
+        "internal",
         500,
-        "The server failed",
         "This is a defect of the server, not of your request. Report it with the request id in 'instance'.",
     ),
-    "unavailable": Kind(
+    Kind(
+        "unavailable",
         503,
-        "The log cannot be reached",
         "Redis does not answer, or cannot write. Your request may or may not have taken effect. After the time in "
         "Retry-After, send it again with the same Idempotency-Key, which cannot act twice. Without a key, read the "
         "game first.",
     ),
-    "log-damaged": Kind(
+    Kind(
+        "log-damaged",
         503,
-        "The log of this game is damaged",
         "The stored log of this game is not what was written, so the service neither shows nor continues the game. "
         "Other games are not affected. Trying again does not help; only the operator can restore it from a backup.",
     ),
-    "ruleset-missing": Kind(
+    Kind(
+        "ruleset-missing",
         503,
-        "The ruleset of this game is not installed",
         "The package with the rules of this game has been uninstalled. Its log is intact; the game goes on once the "
         "operator installs the package again.",
     ),
-}
+)
+
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 
 _BY_STATUS = {
     400: "malformed",
@@ -191,14 +193,11 @@ def _http_problem(error: HTTPException) -> Response:
     kind = _BY_STATUS.get(error.code or 500, "internal")
     headers = dict(error.get_headers(request.environ)) if kind == "method-not-allowed" else {}
     allowed = {"Allow": headers["Allow"]} if "Allow" in headers else {}
-    return _render(kind, kind, _HTTP_DETAIL.get(kind, error.description or ""), {}, allowed)
+    detail = Message(f"detail.{kind}") if kind in _HTTP_DETAILS else error.description or ""
+    return _render(kind, kind, detail, {}, allowed)
 
 
-_HTTP_DETAIL = {
-    "not-found": "this address does not exist",
-    "too-slow": "the body did not arrive in time; the request had no effect, send it again",
-    "too-large": "the body has more than 64 KiB",
-}
+_HTTP_DETAILS = ("not-found", "too-slow", "too-large")
 
 
 def _problem(error: Exception, game_id: str | None, version: int | None) -> Response:
@@ -206,18 +205,16 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     found = next((row for cls, row in _TABLE.items() if isinstance(error, cls)), None)
     if found is None:
         _log.error("unexpected %s", type(error).__name__, exc_info=error, extra=_request())
-        return _render("internal", "internal", "the server failed", {})
+        return _render("internal", "internal", Message("detail.internal"), {})
     more: dict[str, Any] = {} if version is None else {"game_version": version}
     more |= found.more(error, game_id)
     headers = _room(error) if isinstance(error, Limited) else found.headers
     code = getattr(error, "code", found.kind)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
-        return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
-    if isinstance(error, IllegalAction):
-        language = preferred_language()
-        return _render(found.kind, code, error.in_words(language), more, {"Content-Language": language})
-    return _render(found.kind, code, str(error), more, headers)
+        return _render(found.kind, code, Message("detail.unavailable"), more, found.headers)
+    detail = error.in_words(preferred_language()) if isinstance(error, Rejected | InvalidOptions) else str(error)
+    return _render(found.kind, code, detail, more, headers)
 
 
 def _not_served(error: NotServed) -> Response:
@@ -254,7 +251,9 @@ def _turn_link(error: WrongMoment, game_id: str | None) -> dict[str, Any]:
 
 
 def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any]:
-    return {"errors": _faults([Fault(_option_pointer(p.option), p.code, p.message) for p in error.problems])}
+    language = preferred_language()
+    faults = [Fault(_option_pointer(each.option), each.code, each.in_words(language)) for each in error.problems]
+    return {"errors": _faults(faults)}
 
 
 def _room(error: Limited) -> dict[str, str]:
@@ -302,17 +301,18 @@ def _option_pointer(option: str) -> str:
 
 
 def _render(
-    kind: str, code: str, detail: str, more: Mapping[str, Any], headers: Mapping[str, str] | None = None
+    kind: str, code: str, detail: Reason, more: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
+    language = preferred_language()
     body = {
         "type": f"/v1/problems/{kind}",
-        "title": KINDS[kind].title,
+        "title": KINDS[kind].title(language),
         "status": KINDS[kind].status,
-        "detail": detail,
+        "detail": worded(detail, WORDS, language),
         "instance": current().id,
         "code": code,
         **more,
     }
     response = Response(dump(body), status=KINDS[kind].status, content_type="application/problem+json")
-    response.headers.extend(dict(headers or {}))
+    response.headers.extend({"Content-Language": language, **(headers or {})})
     return response

@@ -12,7 +12,6 @@ ROOM = ("RateLimit", "RateLimit-Policy")
 _ALWAYS = ("X-Request-Id",)
 _OF_PROBLEMS: Mapping[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
-    422: ("Content-Language",),
     429: ("Retry-After", *ROOM),
     503: ("Retry-After",),
 }
@@ -31,7 +30,9 @@ HEADERS: Mapping[str, Mapping[str, Any]] = {
     "Location": _header("The address of what was created."),
     "Link": _header('The next page, with rel="next"; absent on the last page.', always=False),
     "Retry-After": _header("In how many seconds to try again, if that can help.", "integer", always=False),
-    "Content-Language": _header("The language of `detail`, if it is said in several.", always=False),
+    "Content-Language": _header(
+        "The language of `title` and `detail`: that of `lang`, or the best one by `Accept-Language`."
+    ),
     "WWW-Authenticate": _header("The scheme of the tokens: Bearer."),
     "RateLimit": _header("What is left of a limit, and when there is more (IETF draft).", always=False),
     "RateLimit-Policy": _header("The limit and its period (IETF draft).", always=False),
@@ -45,6 +46,8 @@ _NOT_OF_STREAMS = _header("Names the state that is shown, as elsewhere; a stream
 def headers_of(described: Operation, status: int) -> dict[str, Any]:
     """Refer to the headers of an operation's response: those that it declares, and those that follow from the rest."""
     names = [*_ALWAYS, *described.headers.get(status, ()), *_OF_PROBLEMS.get(status, ())]
+    if status >= 400:
+        names.append("Content-Language")
     if status in (200, 304) and IF_NONE_MATCH in described.parameters:
         names.append("ETag")
     if status in (200, 304) and "cursor" in described.queries:

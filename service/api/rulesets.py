@@ -1,5 +1,6 @@
 """The games that this server hosts, with everything that a client needs to draw a form."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, TypedDict
@@ -48,7 +49,7 @@ class ChoiceResource(TypedDict):
     ``values`` lists all of them (null: too many to list, see ``note`` and the schema), and ``default`` is the value if
     the option is omitted. ``needs`` has, for a value (a number, true or false as JSON writes it), the values that other
     options must have, by option, and ``comes_with`` the options that must be given with it and have too many values to
-    list; ``note`` says why.
+    list; ``note`` says why, in the requested language.
     """
 
     values: list[Any] | None
@@ -58,10 +59,10 @@ class ChoiceResource(TypedDict):
     note: str
 
 
-class OptionWordsResource(TypedDict):
-    """An option in words: its name, and its values, each by what it is called in ``needs``.
+class FieldWordsResource(TypedDict):
+    """An option, or a field of actions, in words: its name, and its values as JSON writes them, texts without quotes.
 
-    Values without an entry are numbers that read as they are.
+    Values without an entry read as they are, such as numbers, or stand for things of the scene.
     """
 
     name: str
@@ -72,7 +73,8 @@ class RulesetResource(TypedDict):
     """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can
     agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible
     values of each option for each number of players; all others are rejected. ``words`` has the name of each option and
-    of its values in the requested language, for a form.
+    of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the
+    field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``.
     """
 
     id: str
@@ -83,7 +85,8 @@ class RulesetResource(TypedDict):
     has_tutorial: bool
     options: dict[str, Any]
     choices: dict[str, dict[str, ChoiceResource]]
-    words: dict[str, OptionWordsResource]
+    words: dict[str, FieldWordsResource]
+    action_words: dict[str, FieldWordsResource]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
     bots: dict[str, str]
@@ -187,11 +190,9 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
     return {
         **_summary(ruleset, language),
         "options": standalone(ruleset.options.shape, closed=True),
-        "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
-        "words": {
-            name: {"name": each.name, "values": {**each.values}}
-            for name, each in form.option_words(ruleset, language).items()
-        },
+        "choices": {str(seats): _choices(ruleset, seats, language) for seats in ruleset.seats},
+        "words": _words(form.option_words(ruleset, language)),
+        "action_words": _words(form.action_words(ruleset, language)),
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items() if bot.plays(ruleset.id)},
@@ -199,7 +200,11 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
     }
 
 
-def _choices(ruleset: AnyRuleset, seats: int) -> dict[str, ChoiceResource]:
+def _words(said: Mapping[str, form.FieldWords]) -> dict[str, FieldWordsResource]:
+    return {name: {"name": each.name, "values": {**each.values}} for name, each in said.items()}
+
+
+def _choices(ruleset: AnyRuleset, seats: int, language: str) -> dict[str, ChoiceResource]:
     return {
         name: {
             "values": None if choice.values is None else [*choice.values],
@@ -209,7 +214,7 @@ def _choices(ruleset: AnyRuleset, seats: int) -> dict[str, ChoiceResource]:
                 for value, needed in choice.needs.items()
             },
             "comes_with": {form.key(value): [*others] for value, others in choice.comes_with.items()},
-            "note": choice.note,
+            "note": ruleset.options.note(choice, language),
         }
         for name, choice in ruleset.options.choices(seats).items()
     }

@@ -217,7 +217,7 @@ def _parameters(described: Operation) -> list[Mapping[str, Any]]:
 
 _PROBLEM: dict[int, dict[str, Any]] = {
     status: {
-        "description": " / ".join(kind.title for kind in KINDS.values() if kind.status == status) + ".",
+        "description": " / ".join(kind.title() for kind in KINDS.values() if kind.status == status) + ".",
         "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
     for status in {kind.status for kind in KINDS.values()}

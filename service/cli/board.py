@@ -6,6 +6,7 @@ from typing import BinaryIO
 import click
 
 from domain.registry import RULESETS
+from domain.sentences.message import seat_number
 from domain.serialization import Plain, from_plain
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Refused, Service
@@ -61,7 +62,7 @@ def _written(view: Mapping[str, Plain]) -> str:
         shown = ruleset.project(set_up, None)
     else:
         shown = from_plain(ruleset.view, view["state"])
-    eyes = "a spectator" if seat is None else f"seat {seat}"
+    eyes = "a spectator" if seat is None else f"seat {seat_number(seat).value}"
     title = f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it"
     people = ", ".join(f"{each['seat']} {_sitter(each)}" for each in game["seats"])
     return f"{title}\nSeats: {people}\n\n{ruleset.presentation.text(shown)}"

@@ -15,9 +15,9 @@ from functools import partial
 from typing import TypeVar
 
 from domain.chance import Chance
-from domain.errors import IllegalAction, InvalidOptions
+from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.game import aggregate, history, seating, timeouts
-from domain.game.aggregate import Decided, Game, WrongMoment
+from domain.game.aggregate import Decided, Game
 from domain.game.durations import instant
 from domain.game.forks import Position
 from domain.game.seating import NewGame

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from domain.errors import wrong_moment
 from domain.game import aggregate, timeouts
-from domain.game.aggregate import Decided, Game, WrongMoment
+from domain.game.aggregate import Decided, Game
 from domain.game.timeouts import Patience
 from domain.log.record import Record
+from domain.sentences.message import Number
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import Caller
+from service.errors import WORDS
 from service.games.commands import check_decision
 
 SERVICE = Caller("", frozenset())
@@ -52,7 +55,7 @@ class TakeTurn(_OfService):
         aggregate.check_active(game)
         check_decision(game, seat, self.decision)
         if timeouts.late_seat(game, self.now) != seat:
-            raise WrongMoment("not-timed-out", f"seat {seat} still has time")
+            raise wrong_moment("not-timed-out", WORDS, seat=Number(seat))
         if self.bot is None:
             return timeouts.resign_late(game, seat)
         return timeouts.act_late(game, seat, self.bot, self.action)

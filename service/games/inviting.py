@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from domain.game.aggregate import Game, WrongMoment
+from domain.errors import wrong_moment
+from domain.game.aggregate import Game, status_of
 from domain.game.durations import DAY, MINUTE, moment
+from domain.sentences.message import Message, Number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Kind, Known, id_for_rematch, new_id, new_secret
 from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller, Players
-from service.errors import Ambiguous, Fault, Forbidden, Malformed, NotFound, no_such_player
+from service.errors import WORDS, Ambiguous, Fault, Forbidden, Malformed, NotFound, no_such_player
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
 from service.games.desk import Desk
 from service.games.ending import Decline
@@ -158,17 +160,17 @@ class Inviting:
 
     def _check_seat(self, game: Game, seat: Seat | None) -> None:
         if game.status != "open":
-            raise WrongMoment("game-not-open", f"the game is {game.status}; players are invited only before it starts")
+            raise wrong_moment("game-not-open.invite", WORDS, status=status_of(game))
         if seat is not None and seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {seat} in this game")])
         if seat is not None and game.sitters[seat] is not None:
-            raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+            raise wrong_moment("seat-taken", seat=Number(seat))
 
     def _check_player(self, game: Game, player: str | None) -> None:
         if player is not None and self._players.find(player) is None:
             raise no_such_player()
         if game.seats_of(player):
-            raise WrongMoment("already-seated", f"this player holds seat {game.seats_of(player)[0]}")
+            raise wrong_moment("already-seated.invite", WORDS, seat=Number(game.seats_of(player)[0]))
 
     def _named(self, name: str) -> str:
         """Return the player who has a name; one whose name only looks like it could be somebody else by intent."""
@@ -190,10 +192,9 @@ class Inviting:
         """Return which ended invitations must give way to a new one; reject it if too many are open."""
         is_open = {each.id: self.standing(each, game) == "open" for each in known.values()}
         if made.player is not None and any(is_open[each.id] and each.player == made.player for each in known.values()):
-            raise WrongMoment("already-invited", "this player already has an open invitation to the game")
+            raise wrong_moment("already-invited", WORDS)
         if sum(is_open.values()) >= MOST_KEPT:
-            message = f"{MOST_KEPT} invitations to this game are open; revoke one, or wait until one has ended"
-            raise WrongMoment("too-many-invitations", message)
+            raise wrong_moment("too-many-invitations", WORDS, most=Number(MOST_KEPT))
         ended = [each for each in known if not is_open[each]]
         return ended[: max(0, len(known) + 1 - MOST_KEPT)]
 
@@ -212,7 +213,7 @@ class Inviting:
                 raise Forbidden("not-your-invitation", "only its maker and the creator of the game can revoke it")
             stands = self.standing(found, game)
             if stands != "open":
-                raise WrongMoment("invitation-ended", f"the invitation is {stands}")
+                raise wrong_moment("invitation-ended", WORDS, standing=Message(f"standing.{stands}"))
             return [replace(found, status="declined" if is_own else "revoked")]
 
         if invitation_id == id_for_rematch(game.id, caller.player):

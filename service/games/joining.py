@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 
 import orjson
 
+from domain.errors import wrong_moment
 from domain.game import seating
-from domain.game.aggregate import Decided, Game, WrongMoment
+from domain.game.aggregate import Decided, Game
+from domain.sentences.message import Number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Known
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
-from service.errors import AtVersion, Refusal
+from service.errors import WORDS, AtVersion, Refusal
 from service.games.access import check_may_play, check_opens_all
 from service.games.commands import Join
 from service.games.desk import Desk
@@ -54,16 +56,16 @@ class JoinAmongInvited(Join):
         """Return the requested seat, else the caller's own, else the first that nobody else is invited to."""
         keeps = keeps_seats(game)
         if keeps and self.own is not None and self.seat not in (None, self.own):
-            raise WrongMoment("seat-reserved", f"you are invited to seat {self.own}")
+            raise wrong_moment("seat-reserved.own", WORDS, seat=Number(self.own))
         if keeps and self.seat in self.reserved:
-            raise WrongMoment("seat-reserved", f"somebody else is invited to seat {self.seat}")
+            raise wrong_moment("seat-reserved.other", WORDS, seat=Number(self.seat))
         if self.seat is not None:
             return self.seat
         if self.own is not None and (keeps or game.sitters[self.own] is None):
             return self.own
         free = [each for each, sitter in enumerate(game.sitters) if sitter is None and each not in self.reserved]
         if keeps and not free:
-            raise WrongMoment("seat-reserved", "others are invited to the seats that are open")
+            raise wrong_moment("seat-reserved", WORDS)
         return free[0] if free else None
 
 
@@ -118,7 +120,7 @@ class Joining:
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
             return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
-            raise WrongMoment("already-seated", f"you hold seat {mine[0]}; one seat a player")
+            raise wrong_moment("already-seated", seat=Number(mine[0]))
         wanted = Join(caller=caller, seat=invitation.seat, client_seed=client_seed, address=address)
         return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
 

@@ -13,7 +13,7 @@ import regex
 
 from domain.game.aggregate import Game
 from domain.sentences.catalogue import languages, words_of_all_games
-from domain.sentences.message import Message, Number
+from domain.sentences.message import Message, seat_number
 from service.accounts.lookalikes import skeletons
 from service.bots import BOTS
 from service.games.finding import speed_shown
@@ -27,10 +27,10 @@ _LETTERS_DRAWN = 14
 _DRAWN_AS = ("{}", "You ({})", "{} (you)")
 """What pictures make of a label."""
 _TO_THE_LEFT = ("R", "AL", "AN")
-_SEATS_DRAWN = tuple(f"Seat {seat}" for seat in range(12))
+_SEATS_DRAWN = tuple(f"Seat {seat + 1}" for seat in range(12))
 """What pictures show for seats without a name."""
 _SEATS_SAID = tuple(
-    words_of_all_games(language).sentence(Message("seat", {"seat": Number(seat)}))
+    words_of_all_games(language).sentence(Message("seat", {"seat": seat_number(seat)}))
     for language in languages()
     for seat in range(12)
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.game.aggregate import Game
 from domain.game.parts import Sitter
-from domain.sentences.message import AtSeat, Message, Number, Player, Text, plain
+from domain.sentences.message import AtSeat, Message, Player, Text, plain, seat_number
 from domain.serialization import Plain
 from domain.texts.sentences import tell, tell_action, words
 from service.games.naming import Nameplates, Names, nameplates
@@ -89,7 +89,7 @@ class _Narrator:
         name = self._called(self._holders[who.value])
         if name is None or [self._called(holder) for holder in self._holders].count(name) == 1:
             return name
-        return self._words.phrase(Message("seated", {"name": Text(name), "seat": Number(who.value)}))
+        return self._words.phrase(Message("seated", {"name": Text(name), "seat": seat_number(who.value)}))
 
     def _called(self, sitter: Sitter | None) -> str | None:
         if sitter is None:

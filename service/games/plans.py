@@ -11,9 +11,9 @@ from typing import Any
 
 import orjson
 
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, WrongMoment
 from domain.game import aggregate
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game
 from domain.log.record import Record
 from domain.table import Seat
 from service.errors import Malformed

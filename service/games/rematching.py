@@ -7,13 +7,14 @@ request goes on from there.
 
 from collections.abc import Mapping, Sequence
 
-from domain.game.aggregate import Game, WrongMoment
+from domain.errors import wrong_moment
+from domain.game.aggregate import Game, status_of
 from domain.game.durations import DAY
 from domain.serialization import to_plain
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Known, id_for_rematch
 from service.accounts.players import Caller, Players
-from service.errors import NotFound
+from service.errors import WORDS, NotFound
 from service.games.access import check_opens_all, playing_seat
 from service.games.commands import Create
 from service.games.desk import Desk, GameExists
@@ -50,12 +51,12 @@ class Rematching:
         """Propose the rematch of a game, or accept it: seat the caller; return the new game and the seat."""
         old = self._repository.fresh(old_id)
         if old.status != "finished":
-            raise WrongMoment("game-not-over", f"the game is {old.status}; a rematch follows a finished game")
+            raise wrong_moment("game-not-over", WORDS, status=status_of(old))
         game = self._of(old) or self._begun(old, caller, address)
         if game.status == "open":
             self._invite(old, game, caller)
         elif game.status == "aborted" or not game.seats_of(caller.player):
-            raise WrongMoment("game-not-open", f"the rematch of this game is {game.status}; a game has only one")
+            raise wrong_moment("game-not-open.rematch", WORDS, status=status_of(game))
         game = self._seated(old, game, caller, address)
         return game, game.seats_of(caller.player)[0]
 

@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 
-from domain.game.aggregate import WrongMoment
+from domain.errors import WrongMoment, wrong_moment
 from domain.game.durations import moment
-from service.errors import Fault, Malformed, NotFound
+from domain.sentences.message import Text
+from service.errors import WORDS, Fault, Malformed, NotFound
 from service.outlets.outbox import Outbox
 from service.webhooks.addresses import BadUrl, Rules
 from service.webhooks.channel import trial_of
@@ -88,4 +89,4 @@ class Tending:
 
 
 def _is_disabled() -> WrongMoment:
-    return WrongMoment("webhook-disabled", 'the webhook is disabled; enable it with PATCH and {"enabled": true}')
+    return wrong_moment("webhook-disabled", WORDS, change=Text('{"enabled": true}'))

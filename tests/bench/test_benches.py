@@ -48,6 +48,11 @@ FIGURES = {
         rf"20 streams +{NUMBER} MB.* p99 +{NUMBER} ms +frames \d+ of \d+, streams lost 0 +healthz",
         rf"20 streams +actions/s {NUMBER} beside none; beside idle ones {NUMBER} of it; with every seat listening",
     ],
+    "web_client": [
+        rf"plute +first load {NUMBER} KB, scripts {NUMBER} KB +playable {NUMBER} s +on a slow phone {NUMBER} s",
+        rf"french-tarot +processor ÷ 4 +own move p50 {NUMBER} ms p95 {NUMBER} ms +interactions p98 {NUMBER} ms",
+        rf"another's move on screen +p50 {NUMBER} ms +p95 {NUMBER} ms",
+    ],
     "webhooks": [
         rf"delivered +{NUMBER}/s +plain loop +{NUMBER}/s +ratio {NUMBER}",
         rf"delay +p50 {NUMBER} ms +p99 {NUMBER} ms",
@@ -57,7 +62,7 @@ FIGURES = {
 """What each benchmark prints, as patterns."""
 LONG = (
     "attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "reading", "soak", "streams", "throughput",
-    "webhooks",
+    "web_client", "webhooks",
 )  # fmt: skip
 """Those that run a whole service with its workers, for many seconds even when they are quick."""
 

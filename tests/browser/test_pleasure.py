@@ -70,7 +70,7 @@ def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: Runnin
         page = show_game(open_page, service, me, game, storage_state=kept)
         page.get_by_text("Your turn").wait_for()
         page.evaluate(RECORD)
-        page.locator(".choices .buttons button").first.click()
+        tap_at_random(page, 1, most=1)
         page.get_by_text("Your turn").wait_for(timeout=20_000)
         shown = page.evaluate("shown")
         events = client.get(f"/v1/games/{game}/events", headers=bearer(me), params={"limit": 200}).json()["events"]

@@ -32,6 +32,7 @@ from domain.plateau.picture.scenes import (
 )
 from domain.plateau.pieces import FACES, Face, Kind
 from domain.plateau.view import PieceView, View
+from domain.sentences.message import seat_number
 from domain.table import Seat
 
 
@@ -62,7 +63,7 @@ def _players(view: View, said: Wording) -> Iterator[str]:
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat, held = reserve.seat, prisoners.pieces
         turn = ">" if view.to_move == seat else " "
-        name = f"{turn} {bracketed(str(seat), SIDES[seat])} {said.phrase(side_name(seat))}"
+        name = f"{turn} {bracketed(str(seat_number(seat).value), SIDES[seat])} {said.phrase(side_name(seat))}"
         yield f"{name}, reserve {_listed(reserve.count, reserve.pieces)}"
         yield f"      prisoners {_listed(f'{len(held)} of {ENOUGH}', held)}"
 

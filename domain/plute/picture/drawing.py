@@ -26,7 +26,7 @@ from domain.plute.picture.scenes import (
 from domain.plute.picture.sheet import team_name
 from domain.plute.state import TEAMS, of_team, team_of
 from domain.plute.view import View
-from domain.sentences.message import Message, Number
+from domain.sentences.message import Message, Number, seat_number
 from domain.table import Seat
 
 
@@ -148,7 +148,7 @@ def _seats_of(team: Team) -> str:
 
 def _seat_line(line: SeatLine, note: Message | None, said: Wording) -> str:
     turn = ">" if line.is_to_act else " "
-    mark = lines.bracketed(str(line.seat), line.side)
+    mark = lines.bracketed(str(seat_number(line.seat).value), line.side)
     you = "you" if line.is_viewer else ""
     return f"{turn} {mark} {you:3}  {_cards(line.cards or 0, said):7}  {_note(note, said)}"
 

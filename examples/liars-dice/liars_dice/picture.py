@@ -31,7 +31,7 @@ def scene(view: View, shown: Shown) -> Scene:
     """Return a view as data, for a client: a row of dice and a line for each seat."""
     own = [cup.seat for cup in view.cups if cup.dice is not None]
     eyes = own[0] if len(own) == 1 else shown.viewer
-    rows = tuple(Row(f"cup:{cup.seat}", f"Dice of seat {cup.seat}", _things(cup), cup.seat) for cup in view.cups)
+    rows = tuple(Row(f"cup:{cup.seat}", f"Dice of seat {cup.seat + 1}", _things(cup), cup.seat) for cup in view.cups)
     return replace(_scene(view), rows=rows, seats=tuple(_seat(view, cup, shown, eyes) for cup in view.cups))
 
 
@@ -76,16 +76,16 @@ def _sentences(view: View) -> Iterator[str]:
     if view.last:
         yield _told(view.last)
     if view.turn is not None:
-        last = f"; seat {view.bids[-1].seat} bid {_named(view.bids[-1])}" if view.bids else ""
-        yield f"Round {view.round}: seat {view.turn} is to act{last}"
+        last = f"; seat {view.bids[-1].seat + 1} bid {_named(view.bids[-1])}" if view.bids else ""
+        yield f"Round {view.round}: seat {view.turn + 1} is to act{last}"
     elif view.round:
         winner = next(cup.seat for cup in view.cups if cup.count)
-        yield f"Seat {winner} wins"
+        yield f"Seat {winner + 1} wins"
 
 
 def _told(end: CupsLifted) -> str:
-    bid = f"Seat {end.bid.seat} bid {_named(end.bid)}, seat {end.challenger} challenged"
-    return f"{bid}: there were {end.matching}, seat {end.loser} lost a die"
+    bid = f"Seat {end.bid.seat + 1} bid {_named(end.bid)}, seat {end.challenger + 1} challenged"
+    return f"{bid}: there were {end.matching}, seat {end.loser + 1} lost a die"
 
 
 def _named(bid: BidMade) -> str:
@@ -95,13 +95,15 @@ def _named(bid: BidMade) -> str:
 def _cup_lines(view: View) -> Iterator[str]:
     for cup in view.cups:
         dice = " ".join(map(str, cup.dice)) if cup.dice else " ".join("?" * cup.count)
-        yield f"{'>' if cup.seat == view.turn else ' '} Seat {cup.seat}: {dice or 'out'}"
+        yield f"{'>' if cup.seat == view.turn else ' '} Seat {cup.seat + 1}: {dice or 'out'}"
 
 
 def _drawn_cup(view: View, cup: SeenCup, shown: Shown) -> Block:
     drawn = [element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=_LINE - 4, rx=5, class_="turn")]
     drawn = drawn if cup.seat == view.turn else []
-    drawn.append(words(shown.names.get(cup.seat, f"Seat {cup.seat}"), 20, 23, "ink strong" if cup.count else "muted"))
+    drawn.append(
+        words(shown.names.get(cup.seat, f"Seat {cup.seat + 1}"), 20, 23, "ink strong" if cup.count else "muted")
+    )
     dice = cup.dice or (None,) * cup.count
     drawn += [group(_drawn_die(die), x=100 + _PITCH * place, y=5) for place, die in enumerate(dice)]
     return Block(_LINE, group(*drawn))

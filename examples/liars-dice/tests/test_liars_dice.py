@@ -120,9 +120,9 @@ def test_the_last_player_with_dice_wins():
 def test_a_text_hides_what_the_viewer_does_not_see():
     state = table((4, 5), (2, 6), (3,), bids=[(0, 1, 4)])
     assert RULESET.presentation.text(RULESET.project(state, 1)).splitlines()[1:] == [
-        "Round 1: seat 1 is to act; seat 0 bid 1 x 4",
+        "Round 1: seat 2 is to act; seat 1 bid 1 x 4",
         "",
-        "  Seat 0: ? ?",
-        "> Seat 1: 2 6",
-        "  Seat 2: ?",
+        "  Seat 1: ? ?",
+        "> Seat 2: 2 6",
+        "  Seat 3: ?",
     ]

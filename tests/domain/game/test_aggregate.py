@@ -7,11 +7,10 @@ from itertools import pairwise
 import pytest
 
 from domain.chance import commitment
-from domain.errors import IllegalAction, InvalidOptions
+from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.events import GameAborted, GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game import aggregate as games
 from domain.game import history, seating
-from domain.game.aggregate import WrongMoment
 from domain.game.seating import NewGame, create
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Bid, Pass

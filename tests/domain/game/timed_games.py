@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from domain.errors import WrongMoment
 from domain.events import (
     Clock,
 )
 from domain.game import aggregate as games
 from domain.game import history, seating, timeouts
-from domain.game.aggregate import WrongMoment
 from domain.game.durations import instant, moment
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE

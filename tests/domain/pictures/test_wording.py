@@ -42,7 +42,7 @@ def test_scores_and_lists_are_worded_for_a_terminal_or_as_in_a_sentence():
 def test_a_name_stands_for_its_seat_and_keeps_its_direction_and_its_first_letter():
     for style in (DRAWN, PRINTED):
         said = wording(PACKAGE, style, Shown({2: "ada"}))
-        assert [said.seat(1), said.seat(2)] == ["seat 1", "\u2068ada\u2069"]
+        assert [said.seat(1), said.seat(2)] == ["seat 2", "\u2068ada\u2069"]
         assert [said.name(1), said.name(2)] == ["", "\u2068ada\u2069"]
-        assert said.sentence(message("scene.turn.play", seat=AtSeat(1))) == "Seat 1 is to play"
+        assert said.sentence(message("scene.turn.play", seat=AtSeat(1))) == "Seat 2 is to play"
         assert said.sentence(message("scene.turn.play", seat=AtSeat(2))) == "\u2068ada\u2069 is to play"

@@ -121,8 +121,8 @@ def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_b
     assert "Last: W: $ M" in text
     assert "White tenders M, worth 1" in text
     assert "Black is to answer" in text
-    assert "> (0) Black, reserve 8\n      prisoners 1 of 6: R\n" in text
-    assert "  [1] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
+    assert "> (1) Black, reserve 8\n      prisoners 1 of 6: R\n" in text
+    assert "  [2] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
     assert classes(drawn(view)).count("turn") == 2
     assert (
         "On d4, from the bottom: White blank above orange, Black hidden above hidden and White red above red"

@@ -35,16 +35,16 @@ def test_the_text_says_who_plays_for_what_which_suit_is_trump_and_whose_turn_it_
     lines = text(playing(jokers="X2"), 4).splitlines()
     assert lines[:5] == [
         "Hand 1: trick 2",
-        "Seat 0 plays for 5 points, spades are trumps",
+        "Seat 1 plays for 5 points, spades are trumps",
         "High joker: X2",
-        "Seat 3 is to play",
-        "Dealer: seat 5",
+        "Seat 4 is to play",
+        "Dealer: seat 6",
     ]
-    assert "  (0)      1 card   bidder, 5" in lines
-    assert "> [3]      2 cards" in lines
-    assert "  (4) you  2 cards" in lines
-    assert "Trick 2: JS (seat 0) JC (seat 1) 2S (seat 2)" in lines
-    assert "Hand of seat 4: 10H QH" in lines
+    assert "  (1)      1 card   bidder, 5" in lines
+    assert "> [4]      2 cards" in lines
+    assert "  (5) you  2 cards" in lines
+    assert "Trick 2: JS (seat 1) JC (seat 2) 2S (seat 3)" in lines
+    assert "Hand of seat 5: 10H QH" in lines
 
 
 def test_the_text_shows_the_tallies_and_what_each_team_has_won():
@@ -58,15 +58,15 @@ def test_the_text_shows_the_tallies_and_what_each_team_has_won():
 
 def test_in_the_bidding_each_seat_has_what_it_said():
     lines = text(builders.state("bid", dealer=1, bids=[(2, None), (3, 5)], held=["AS"] * 6), 0).splitlines()
-    assert lines[:3] == ["Hand 1: bidding", "Seat 4 is to speak", "Dealer: seat 1"]
-    assert "  (2)      1 card   passes" in lines
-    assert "  [3]      1 card   bids 5" in lines
-    assert "> (4)      1 card" in lines
+    assert lines[:3] == ["Hand 1: bidding", "Seat 5 is to speak", "Dealer: seat 2"]
+    assert "  (3)      1 card   passes" in lines
+    assert "  [4]      1 card   bids 5" in lines
+    assert "> (5)      1 card" in lines
 
 
 def test_the_first_lead_is_asked_to_name_trump():
-    assert "Seat 2 is to lead and name trump" in text(builders.state("play", trump=None, bidder=2))
-    assert "Seat 3 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
+    assert "Seat 3 is to lead and name trump" in text(builders.state("play", trump=None, bidder=2))
+    assert "Seat 4 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
 def test_the_text_says_that_a_hand_is_decided_if_it_can_be_claimed():
@@ -149,7 +149,7 @@ def test_players_are_named_and_the_viewers_team_is_marked():
     root = ElementTree.fromstring(svg)
     names = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "ink small"]
     assert {"\u2068Ada\u2069", "\u2068Bob\u2069"} <= {*names}
-    assert "Seat 0 plays for 5 points" in svg
+    assert "Seat 1 plays for 5 points" in svg
     assert "\u2068Ada\u2069 is to play" in svg
     assert svg.count(">your side<") == 1
     assert "your side" not in plute.presentation.svg(plute.project(state, None))

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from domain.errors import IllegalAction
+from domain.errors import IllegalAction, WrongMoment
 from domain.game import aggregate as games
-from domain.game.aggregate import WrongMoment
 from domain.plute import RULESET as plute
 from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet

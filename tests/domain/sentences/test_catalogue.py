@@ -47,14 +47,14 @@ def test_scores_have_their_sign():
 
 
 def test_who_has_no_name_is_a_seat_or_a_player():
-    assert [_worded(AtSeat(2)), _worded(Player("pl_1"))] == ["Seat 2", "A player"]
+    assert [_worded(AtSeat(2)), _worded(Player("pl_1"))] == ["Seat 3", "A player"]
 
 
 def test_a_name_keeps_its_first_letter_and_other_words_get_a_capital():
     message = Message("trick_won", {"number": Number(3), "winner": AtSeat(2)})
     passed = Message("passed", {"player": AtSeat(2)})
-    assert ENGLISH.sentence(message) == "Trick 3 goes to seat 2."
-    assert ENGLISH.sentence(passed) == "Seat 2 passes."
+    assert ENGLISH.sentence(message) == "Trick 3 goes to seat 3."
+    assert ENGLISH.sentence(passed) == "Seat 3 passes."
     assert ENGLISH.sentence(passed, lambda _: "ada") == "ada passes."
 
 

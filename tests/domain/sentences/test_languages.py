@@ -12,7 +12,7 @@ from domain.sentences.message import AtSeat, Card, Items, Message, Number, Text
 from domain.sentences.pattern import Plural, parameters, parsed
 from tests.pseudo_language import pseudo
 
-PACKAGES = ("domain.sentences", *(ruleset.package for ruleset in BUILT_IN))
+PACKAGES = ("domain.sentences", "service", *(ruleset.package for ruleset in BUILT_IN))
 OTHERS = languages()[1:]
 CATEGORIES = {language: {rule(number) for number in range(200)} for language, rule in PLURALS.items()}
 PEOPLE_AND_CARDS = (

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import IllegalAction, Refusals
-from domain.registry import BUILT_IN
+from domain.errors import IllegalAction, InvalidOptions, Refusals, wrong_moment
+from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import SHARED, catalogue, languages
-from domain.sentences.message import Card
+from domain.sentences.message import Card, Message
 from domain.sentences.pattern import parameters
 
 DOMAIN = Path(__file__).parents[3] / "domain"
@@ -65,3 +65,69 @@ def test_a_refusal_is_said_in_each_language():
 def test_an_outside_ruleset_can_refuse_in_a_text_of_its_own():
     refusal = IllegalAction("bid-too-low", "a bid must name more dice", "2")
     assert {refusal.in_words(language) for language in languages()} == {str(refusal)} == {"a bid must name more dice"}
+
+
+def messages_in(folder, prefixes):
+    """List the literal messages in the modules of a folder and below: their ids, parameters and modules."""
+    for module in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            name = getattr(node.func, "id", None) if isinstance(node, ast.Call) else None
+            if name in ("message", "wrong_moment") and isinstance(node.args[0], ast.Constant):
+                message_id = ("moment." if name == "wrong_moment" else "") + node.args[0].value
+                names = {keyword.arg for keyword in node.keywords}
+                if message_id.startswith(prefixes) and None not in names:
+                    yield message_id, names, package_of(module)
+
+
+def package_of(module):
+    """Return the package that has the words of a module."""
+    top, within = module.relative_to(DOMAIN.parent).parts[:2]
+    own = f"{top}.{within}"
+    return "service" if top == "service" else own if own in {each.package for each in BUILT_IN} else SHARED
+
+
+@pytest.mark.parametrize("folder", ["domain", "service"])
+def test_every_fault_and_wrong_moment_has_words_for_exactly_its_parameters(folder):
+    found = list(messages_in(DOMAIN.parent / folder, ("fault.", "moment.", "note.")))
+    assert len(found) > 10
+    for message_id, names, package in found:
+        patterns = catalogue(package).patterns
+        assert message_id in patterns, f"no words for {message_id} in {package}"
+        assert names == parameters(patterns[message_id]), message_id
+
+
+@pytest.mark.parametrize("package", [SHARED, "service", *(ruleset.package for ruleset in BUILT_IN)])
+def test_every_text_of_a_fault_is_used(package):
+    folder = DOMAIN.parent / package.replace(".", "/") if package != SHARED else DOMAIN
+    code = "".join(module.read_text("utf-8") for module in folder.rglob("*.py"))
+    own = set(catalogue(package).patterns) - (set() if package == SHARED else set(catalogue(SHARED).patterns))
+    for message_id in own:
+        kind, _, rest = message_id.partition(".")
+        if kind in ("fault", "moment", "note"):
+            written = {f'"{rest}"', f'"{message_id}"', f'"{rest.rpartition(".")[2]}"'}
+            assert any(each in code for each in written), message_id
+
+
+def test_a_wrong_moment_and_a_rejected_option_are_said_in_each_language():
+    moment = wrong_moment("game-not-active", status=Message("status.paused"))
+    assert (moment.code, str(moment)) == ("game-not-active", "the game is paused; no seat can act")
+    assert [moment.in_words(language) for language in languages()[1:]] == [
+        "la partie est en pause\u00a0; personne ne peut jouer",
+        "ゲームは中断中です。どの席も行動できません",
+    ]
+    with pytest.raises(InvalidOptions) as rejected:
+        RULESETS["french-tarot"].options.complete({"five_player_mode": "call_king"}, 4)
+    assert [rejected.value.in_words(language) for language in languages()] == [
+        "five_player_mode: 'call_king' is not possible with 4 players; this option is for 5 players; leave it out",
+        "five_player_mode\u00a0: 'call_king' n’est pas possible à 4 joueurs\u00a0; "
+        "cette option est pour 5 joueurs\u00a0; omettez-la",
+        "five_player_mode：'call_king'は4人では選べません。このオプションは5人用です。省略してください",
+    ]
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
+def test_every_note_of_an_option_is_said_in_each_language(ruleset):
+    for seats in ruleset.seats:
+        for option, choice in ruleset.options.choices(seats).items():
+            notes = {ruleset.options.note(choice, language) for language in languages()}
+            assert len(notes) == (len(languages()) if choice.note else 1), option

@@ -11,6 +11,7 @@ from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import languages
 from domain.texts import form
+from domain.texts.sentences import words
 
 by_ruleset = pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda each: each.id)
 
@@ -50,6 +51,42 @@ def test_no_two_options_of_a_game_and_no_two_values_of_an_option_read_the_same(
     assert len({each.name for each in options.values()}) == len(options)
     for each in options.values():
         assert len({*each.values.values()}) == len(each.values)
+
+
+@by_ruleset
+@pytest.mark.parametrize("language", languages())
+def test_every_kind_of_action_and_every_field_has_words_of_its_own(ruleset: AnyRuleset, language: str) -> None:
+    known = words(ruleset, language).patterns
+    said = form.action_words(ruleset, language)
+    assert {*said["type"].values} == {*ruleset.actions}
+    assert {action for action in ruleset.actions if f"field.{action}" not in known} == set()
+    fields = said.keys() - {"type"}
+    assert {
+        path for path in fields if not {f"field.{path}", f"field.{path.rpartition('.')[2]}"} & known.keys()
+    } == set()
+    for path in fields:
+        assert len({*said[path].values.values()}) == len(said[path].values), path
+        name = path.rpartition(".")[2]
+        for key in said[path].values:
+            assert {f"field.{name}.{key}", f"{name}.{key}", f"option.{key}"} & known.keys(), (path, key)
+
+
+@by_ruleset
+def test_every_word_of_a_field_is_used(ruleset: AnyRuleset) -> None:
+    texts = json.loads((files(ruleset.package) / "sentences.en.json").read_text("utf-8"))
+    own = {each.removeprefix("field.") for each in texts if each.startswith("field.")}
+    said = form.action_words(ruleset, "en")
+    names = {*said, *(path.rpartition(".")[2] for path in said)}
+    values = {f"{path.rpartition('.')[2]}.{key}" for path, each in said.items() for key in each.values}
+    assert own <= names | values | {*ruleset.actions}
+
+
+def test_the_words_of_a_field_leave_out_places_in_lists_and_what_a_scene_shows() -> None:
+    said = form.action_words(RULESETS["plateau"], "fr")
+    assert said["open.pieces.up"].name == "Face visible"
+    assert said["open.pieces.up"].values == {"r": "Rouge", "b": "Bleu", "o": "Orange", "x": "Blanc"}
+    assert said["open.square"].values == {}
+    assert form.action_words(RULESETS["plute"], "en")["play.trump"].values["null"] == "Its own suit"
 
 
 @by_ruleset

@@ -71,7 +71,7 @@ class Contract:
         self.validate({"$ref": "#/components/schemas/Problem"}, problem)
         assert {"type", "title", "status", "detail", "instance", "code"} <= problem.keys()
         kind = KINDS[problem["type"].removeprefix("/v1/problems/")]
-        assert (problem["status"], problem["title"]) == (kind.status, kind.title)
+        assert (problem["status"], problem["title"]) == (kind.status, kind.title(answer.headers["Content-Language"]))
         assert problem["status"] == answer.status_code
         assert problem["instance"] == answer.headers["X-Request-Id"]
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", problem["code"])

@@ -137,7 +137,7 @@ def test_every_kind_of_problem_has_a_page(stranger, kind):
     answer = stranger.get(f"/v1/problems/{kind}")
     assert (answer.status_code, answer.mimetype) == (200, "text/html")
     assert str(KINDS[kind].status) in answer.text
-    assert KINDS[kind].title.replace("'", "&#39;") in answer.text
+    assert KINDS[kind].title().replace("'", "&#39;") in answer.text
 
 
 def test_a_problem_that_does_not_exist_has_no_page(stranger):

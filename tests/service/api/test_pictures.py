@@ -61,7 +61,7 @@ def test_a_picture_has_the_beginnings_of_players_names():
     picture = representations.drawn(game, None, nameplates(game, lambda _players: names).labels())
     assert "\u2068Ada\u2069" in picture
     assert "\u2068&lt;b&gt;" + "e\u0301" * 10 + "…\u2069" in picture
-    assert "Seat 2" in picture
+    assert "Seat 3" in picture
 
 
 def test_each_player_sees_the_picture_of_their_own_seat(table, seen, stranger):
@@ -114,7 +114,7 @@ def test_before_the_start_the_picture_is_of_an_empty_table(ada, stranger):
     picture = stranger.get(f"/v1/games/{game['id']}/board.svg")
     assert picture.status_code == 200
     assert "Nothing is dealt yet" in picture.text
-    assert "Seat 2" in picture.text
+    assert "Seat 3" in picture.text
 
 
 def test_every_version_of_a_game_has_a_picture(server, stranger):

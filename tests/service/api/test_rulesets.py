@@ -28,7 +28,7 @@ def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
         assert shown.status_code == 200
         assert shown.json.items() >= ruleset.items()
         assert shown.json.keys() - ruleset.keys() == {
-            "options", "choices", "words", "actions", "proposals", "bots", "rules"
+            "options", "choices", "words", "actions", "action_words", "proposals", "bots", "rules"
         }  # fmt: skip
 
 
@@ -38,6 +38,12 @@ def test_names_summaries_and_options_are_said_in_the_requested_language(stranger
     shown = [stranger.get(f"/v1/rulesets/le-plateau?lang={each}") for each in ("en", "fr", "ja")]
     assert len({each.headers["ETag"] for each in shown}) == len(shown)
     assert shown[0].json == stranger.get("/v1/rulesets/le-plateau").json
+    assert [each.json["action_words"]["bid.team"]["name"] for each in shown] == ["Team", "Équipe", "チーム"]
+    assert [each.json["choices"]["4"]["deck"]["note"] for each in shown] == [
+        "the full deck is for 3, 4 or 5 players",
+        "le jeu complet est pour 3, 4 ou 5 joueurs",
+        "フルデッキは3、4、5人用です",
+    ]
     assert [each.json["words"]["board"]["values"]["standard"] for each in shown] == [
         "As printed",
         "Comme imprimé",

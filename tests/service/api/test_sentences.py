@@ -22,10 +22,10 @@ def test_an_event_has_a_sentence_only_if_a_language_is_requested(table, ada):
     assert all("sentence" not in event for event in table.events())
     assert texts(ada, table.path)[:6] == [
         "Ada sets up a game for 4 players.",
-        "Ada takes seat 0.",
-        "Bob takes seat 1.",
-        "Cleo takes seat 2.",
-        "Dan takes seat 3.",
+        "Ada takes seat 1.",
+        "Bob takes seat 2.",
+        "Cleo takes seat 3.",
+        "Dan takes seat 4.",
         "The game begins.",
     ]
 
@@ -36,9 +36,9 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
         "id": "seat_taken",
         "params": {
             "player": {"kind": "player", "player": ada.id, "name": "Ada", "tag": None},
-            "seat": {"kind": "number", "number": 0},
+            "seat": {"kind": "number", "number": 1},
         },
-        "text": "Ada takes seat 0.",
+        "text": "Ada takes seat 1.",
     }
     dealt = ada.get(f"{table.path}/events?after=6&limit=1&lang=en").json["events"][0]
     dealer = dealt["sentence"]["params"]["dealer"]
@@ -87,8 +87,8 @@ def cards_in(value):
 @pytest.mark.parametrize(
     ("language", "first"),
     [
-        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada prend la place 0."]),
-        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席0に着きました。"]),
+        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada prend la place 1."]),
+        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席1に着きました。"]),
     ],
 )
 def test_sentences_come_in_every_language(table, ada, language, first):
@@ -104,7 +104,7 @@ def test_a_new_name_is_read_at_once_and_changes_the_etag(table, ada, bob):
     assert bob.get(path, If_None_Match=known.headers["ETag"]).status_code == 304
     ada.patch("/v1/me", {"name": "Adele"})
     again = bob.get(path, If_None_Match=known.headers["ETag"])
-    assert again.json["events"][0]["sentence"]["text"] == "Adele takes seat 0."
+    assert again.json["events"][0]["sentence"]["text"] == "Adele takes seat 1."
     assert table.act(table.to_act, {"type": "pass"}, If_Match=again.headers["ETag"]).status_code == 201
 
 
@@ -115,8 +115,8 @@ def test_who_has_deleted_their_account_is_named_by_the_seat(table, ada, bob):
     assert "Ada passes." in texts(bob, table.path)
     ada.delete("/v1/me")
     after = texts(bob, table.path)
-    assert after[:2] == ["A player sets up a game for 4 players.", "A player takes seat 0."]
-    assert "Seat 0 passes." in after
+    assert after[:2] == ["A player sets up a game for 4 players.", "A player takes seat 1."]
+    assert "Seat 1 passes." in after
     assert not [text for text in after if "Ada" in text]
 
 
@@ -125,9 +125,9 @@ def test_who_left_before_the_start_is_still_named(ada, bob):
     path = f"/v1/games/{ada.post('/v1/games', open_seats).json['id']}"
     bob.post(f"{path}/seats")
     bob.delete(f"{path}/seats/1")
-    assert texts(ada, path, "&after=2") == ["Bob takes seat 1.", "Bob leaves seat 1."]
+    assert texts(ada, path, "&after=2") == ["Bob takes seat 2.", "Bob leaves seat 2."]
     bob.patch("/v1/me", {"name": "Ben"})
-    assert texts(ada, path, "&after=3") == ["Ben leaves seat 1."]
+    assert texts(ada, path, "&after=3") == ["Ben leaves seat 2."]
 
 
 def test_players_whose_names_look_alike_are_told_apart(server):
@@ -135,9 +135,9 @@ def test_players_whose_names_look_alike_are_told_apart(server):
     table = server.table(people)
     seats = people[0].get(table.path).json["seats"]
     assert texts(people[0], table.path, "&after=1")[:3] == [
-        f"Ada {seats[0]['tag']} takes seat 0.",
-        f"АdА {seats[1]['tag']} takes seat 1.",
-        "Ben takes seat 2.",
+        f"Ada {seats[0]['tag']} takes seat 1.",
+        f"АdА {seats[1]['tag']} takes seat 2.",
+        "Ben takes seat 3.",
     ]
 
 
@@ -146,12 +146,12 @@ def test_a_name_like_that_of_a_seat_or_a_bot_has_a_tag(server, name):
     table = server.table([server.newcomer(name), server.newcomer("Bob")], ruleset="plateau")
     first = texts(table.people[0], table.path, "&after=1")[0]
     assert first.startswith(f"{name} ")
-    assert first != f"{name} takes seat 0."
+    assert first != f"{name} takes seat 1."
 
 
 def test_a_name_from_right_to_left_is_set_apart(server):
     table = server.table([server.newcomer("דנה"), server.newcomer("Bob")], ruleset="plateau")
-    assert texts(table.people[0], table.path, "&after=1")[0] == "\u2068דנה\u2069 takes seat 0."
+    assert texts(table.people[0], table.path, "&after=1")[0] == "\u2068דנה\u2069 takes seat 1."
 
 
 def test_who_holds_several_seats_is_named_with_the_seat(sandbox, ada):
@@ -167,7 +167,7 @@ def test_a_bot_has_its_name_and_who_sat_there_before_keeps_what_they_did(table, 
     assert table.people[seat].ask("PUT", f"{table.path}/seats/{seat}", {"bot": "random"}).status_code == 200
     after = texts(bob, table.path)
     assert after[: len(before)] == before
-    assert after[len(before)] == f"The bot random takes seat {seat}."
+    assert after[len(before)] == f"The bot random takes seat {seat + 1}."
 
 
 def test_bots_of_the_same_name_are_named_with_their_seats(ada):
@@ -175,7 +175,7 @@ def test_bots_of_the_same_name_are_named_with_their_seats(ada):
     path = f"/v1/games/{ada.post('/v1/games', bots).json['id']}"
     (dealt,) = [event for event in ada.get(f"{path}/events?lang=en").json["events"] if event["type"] == "hand_dealt"]
     dealer = dealt["data"]["dealer"]
-    name = "Ada" if dealer == 5 else f"random (seat {dealer})"
+    name = "Ada" if dealer == 5 else f"random (seat {dealer + 1})"
     assert dealt["sentence"]["text"] == f"Hand 1: {name} deals."
 
 
@@ -246,6 +246,38 @@ def test_a_refusal_is_in_the_language_of_the_request(table, accepted, language, 
     refused = table.act(table.to_act, {"type": "play", "card": "RH"}, **headers)
     assert (refused.status_code, refused.json["code"], refused.json["rule"]) == (422, "wrong-phase", "4. Bidding")
     assert (refused.headers["Content-Language"], refused.json["detail"]) == (language, detail)
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "detail"),
+    [
+        ("en", "Not possible now", "the game is active; seats can be taken only before it starts"),
+        ("fr", "Impossible maintenant", "la partie est en cours\u00a0; on ne prend place qu’avant le début"),
+        ("ja", "今はできません", "ゲームは進行中です。席に着けるのは開始前だけです"),
+    ],
+)
+def test_a_problem_is_in_the_language_of_the_request(table, ada, language, title, detail):
+    late = ada.post(f"{table.path}/seats", {}, Accept_Language=language)
+    assert (late.status_code, late.headers["Content-Language"]) == (409, language)
+    assert (late.json["title"], late.json["detail"]) == (title, detail)
+
+
+@pytest.mark.parametrize(
+    ("language", "fault"),
+    [
+        ("en", "seats: le-plateau is for 2 to 6 players, not 7"),
+        ("fr", "seats\u00a0: le-plateau est pour 2 à 6 joueurs, pas 7"),
+        ("ja", "seats：le-plateauは2～6人用です（指定：7）"),
+    ],
+)
+def test_a_fault_of_options_is_in_the_language_of_the_request(ada, language, fault):
+    rejected = ada.post(
+        "/v1/games",
+        {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 7, "sandbox": True},
+        Accept_Language=language,
+    )
+    assert (rejected.status_code, rejected.json["detail"]) == (422, fault)
+    assert [each["message"] for each in rejected.json["errors"]] == [fault]
 
 
 def test_what_is_not_refused_has_no_language(table, ada):

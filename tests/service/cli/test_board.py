@@ -105,9 +105,9 @@ def test_with_a_token_the_board_is_shown_as_its_player_sees_it(service: RunningS
     view = ada.ask("GET", f"/v1/games/{game}/view").json()
     for shown in (board(service, game, "--token", ada.token), board(service, game, PLATEAU_TOKEN=ada.token)):
         assert shown.code == 0
-        assert shown.out.startswith(f"{game} (active) at version {view['version']}, as seat 0 sees it\n")
+        assert shown.out.startswith(f"{game} (active) at version {view['version']}, as seat 1 sees it\n")
         assert shown.out.endswith(f"\n\n{text_of(view)}")
-        assert "Hand of seat 0: " in shown.out
+        assert "Hand of seat 1: " in shown.out
 
 
 def test_it_looks_through_other_eyes_and_back(service: RunningService, game: str, ada: Player) -> None:

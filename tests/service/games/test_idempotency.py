@@ -12,7 +12,7 @@ import redis
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from domain.game.aggregate import WrongMoment
+from domain.errors import WrongMoment
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app

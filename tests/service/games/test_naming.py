@@ -87,7 +87,8 @@ def test_a_name_that_looks_like_what_a_picture_makes_of_another_is_drawn_with_a_
 def test_a_name_that_looks_like_a_seat_without_one_is_drawn_with_a_tag():
     assert plates("Seat 1").labels()[FIRST] != "Seat 1"
     assert plates("Seat 1").tags == {}
-    assert plates("Seat 12").labels()[FIRST] == "Seat 12"
+    assert plates("Seat 12").labels()[FIRST] != "Seat 12"
+    assert plates("Seat 13").labels()[FIRST] == "Seat 13"
 
 
 def test_names_are_put_beside_every_id_of_a_game_and_of_a_list_and_looked_up_once():

@@ -144,15 +144,15 @@ class PlayerNumbers(TypedDict):
     max: int
 
 
-class OptionWords(TypedDict):
-    """An option in words: its name, and its values, each by what it is called in ``needs``."""
+class FieldWords(TypedDict):
+    """An option, or a field of actions, in words: its name, and its values as JSON writes them, texts without quotes."""
 
     name: str
     values: dict[str, str]
 
 
 class Ruleset(TypedDict):
-    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form."""
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``."""
 
     id: str
     name: str
@@ -162,7 +162,8 @@ class Ruleset(TypedDict):
     has_tutorial: bool
     options: JsonSchema
     choices: dict[str, dict[str, Choice]]
-    words: dict[str, OptionWords]
+    words: dict[str, FieldWords]
+    action_words: dict[str, FieldWords]
     actions: dict[str, JsonSchema]
     proposals: dict[str, str]
     bots: dict[str, str]

@@ -67,7 +67,7 @@ const isHeld = (row) => row.mine && row.things.length > 0;
 
 /** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
 export const seatLines = ({ scene, view }) =>
-  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat }), bot: view.game.seats[line.seat].bot !== null }));
+  scene.seats.map((line) => ({ ...line, name: line.name ?? t("seat", { number: line.seat + 1 }), bot: view.game.seats[line.seat].bot !== null }));
 
 /** @param {Table} table @param {Turn} turn */
 function whose(table, turn) {
@@ -105,9 +105,8 @@ function SeatView({ line, turn, deadline, has }) {
       pick !== null && (lit || chosen)
         ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
         : el("span", { class: "seat-name" }, name),
-      line.to_act && el("span", { class: "hearsay" }, t("seats.acting")),
-      deadline && part(Clock, { at: deadline })),
-      line.note && el("span", { class: "seat-note" }, line.note)),
+      line.to_act && el("span", { class: "hearsay" }, t("seats.acting"))),
+      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && part(Clock, { at: deadline }))),
     has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
     has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
   );
@@ -184,7 +183,7 @@ function counted(counter, finished) {
 /** @param {Leaf[]} leaves @param {Turn} turn */
 const actions = (leaves, turn) =>
   el("div", { class: "buttons" }, leaves.map((leaf, place) =>
-    el("button", { type: "button", key: place, onClick: () => turn.take(...stepsTo(leaf)) }, leaf.says ?? leaf.slots.map(({ values }) => values.map(spelled).join(" ")).join(" "))));
+    el("button", { type: "button", key: place, onClick: () => turn.take(...stepsTo(leaf)) }, leaf.says ?? leaf.slots.map(({ values }) => values.join(" ")).join(" "))));
 
 /** @param {Leaf} leaf @returns {Step[]} */
 const stepsTo = (leaf) => leaf.slots.flatMap(({ path, values }) => values.map((value) => ({ path, value })));
@@ -192,7 +191,7 @@ const stepsTo = (leaf) => leaf.slots.flatMap(({ path, values }) => values.map((v
 /** @param {{group: Group, table: Table, turn: Turn}} props */
 function GroupView({ group, table, turn }) {
   return el("fieldset", { class: "buttons" },
-    el("legend", null, group.type === null ? t("choose") : described(table, group.type, group.path)),
+    el("legend", null, group.type === null ? t("choose") : wordsOf(group, table)?.name),
     group.values.map((value) => el("button", { type: "button", key: String(value.value), class: group.kind === "card" ? "card lit" : "", "aria-label": group.kind === "card" ? (value.says ?? String(value.value)) : undefined, onClick: () => turn.take({ path: group.path, value: value.value }) },
       group.kind === "card" ? face(String(value.value), now().settings.letters) : labelled(value, group, table),
     )),
@@ -203,26 +202,12 @@ function GroupView({ group, table, turn }) {
 function labelled({ value, says }, group, table) {
   if (says !== null && group.values.length <= FEW) return says;
   const seat = group.kind === "seat" && seatLines(table).find((each) => each.seat === value);
-  return seat ? seat.name : spelled(value);
+  return seat ? seat.name : wordsOf(group, table)?.values[String(value)] ?? String(value);
 }
 
-/** @param {import("../slots.js").Scalar} value */
-function spelled(value) {
-  if (value === null) return t("without");
-  if (typeof value === "boolean") return value ? t("yes") : t("no");
-  const text = String(value).replaceAll("_", " ");
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
-/** Read what a field means from the schema of its action. @param {Table} table @param {string} type @param {string} path */
-function described({ ruleset }, type, path) {
-  const whole = /** @type {any} */ (ruleset.actions[type]);
-  let at = whole;
-  for (const step of path.split(".")) {
-    const next = /^\d+$/.test(step) ? at?.items : at?.properties?.[step];
-    at = next?.$ref ? { ...whole.$defs?.[next.$ref.replace("#/$defs/", "")], ...next } : next;
-  }
-  return at?.description ?? spelled(path);
+/** What the service calls a field and its values; the kinds of actions are the field `type`. @param {Group} group @param {Table} table */
+function wordsOf({ type, path }, { ruleset }) {
+  return ruleset.action_words[type === null ? "type" : `${type}.${path.replace(/\.\d+/g, "")}`];
 }
 
 /** The section of the rules is found by what is loaded with the table, so it is there at once. @param {{why: import("./game.js").Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
