@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.cardplay.turns import only
-from domain.errors import Refusals
+from domain.errors import IllegalAction, Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Discard
 from domain.french_tarot.deck import OUDLERS, is_free, is_king, is_trump
@@ -80,13 +80,26 @@ def check(hand: Sequence[Card], cards: Sequence[Card], size: int) -> None:
         if card not in hand:
             raise _refuse("card-not-held", RULE, card=msg.Card(card))
     for card in cards:
-        if card in OUDLERS:
-            raise _refuse("oudler-in-ecart", RULE, card=msg.Card(card))
-        if is_king(card):
-            raise _refuse("king-in-ecart", RULE, card=msg.Card(card))
-    allowed = max(0, size - sum(map(is_free, hand)))
+        if refusal := refusal_of(hand, card, size):
+            raise refusal
+    allowed = _trumps_allowed(hand, size)
     if len(trumps_in(cards)) > allowed:
         raise _refuse("trump-in-ecart", RULE, allowed=msg.Number(allowed), given=msg.Number(len(trumps_in(cards))))
+
+
+def refusal_of(hand: Sequence[Card], card: Card, size: int) -> IllegalAction | None:
+    """Return why a card of this hand can be in no écart, None if it can."""
+    if card in OUDLERS:
+        return _refuse("oudler-in-ecart", RULE, card=msg.Card(card))
+    if is_king(card):
+        return _refuse("king-in-ecart", RULE, card=msg.Card(card))
+    if is_trump(card) and not _trumps_allowed(hand, size):
+        return _refuse("trump-in-ecart.none", RULE, card=msg.Card(card))
+    return None
+
+
+def _trumps_allowed(hand: Sequence[Card], size: int) -> int:
+    return max(0, size - sum(map(is_free, hand)))
 
 
 def trumps_in(cards: Sequence[Card]) -> tuple[Card, ...]:

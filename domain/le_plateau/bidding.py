@@ -26,7 +26,11 @@ TEAMS: dict[int, tuple[TeamSize, ...]] = {
 _LOWEST_VALUE = {2: 3, 3: 1, 4: 3, 5: 1, 6: 3}
 _LOWEST_WITHOUT_EXCHANGE_PART = 2
 _EXCHANGE_VALUE = {True: 1, False: 2, None: 0}
-_STEP = 2
+STEP = 2
+"""What each step of the objective adds to the value of a bid."""
+
+TEAM_STEP = 5
+"""What each smaller team adds."""
 
 
 def value_of(seats: int, exchange: bool | None, objective: Objective, team: TeamSize) -> int:
@@ -34,12 +38,12 @@ def value_of(seats: int, exchange: bool | None, objective: Objective, team: Team
 
     ``exchange`` is None where a bid has no such part.
     """
-    return _EXCHANGE_VALUE[exchange] + _STEP * OBJECTIVES.index(objective) + 5 * TEAMS[seats].index(team)
+    return _EXCHANGE_VALUE[exchange] + STEP * OBJECTIVES.index(objective) + TEAM_STEP * TEAMS[seats].index(team)
 
 
 def raised_value(contract: Contract, objective: Objective) -> int:
     """Value a contract with another objective."""
-    return contract.value + _STEP * (OBJECTIVES.index(objective) - OBJECTIVES.index(contract.objective))
+    return contract.value + STEP * (OBJECTIVES.index(objective) - OBJECTIVES.index(contract.objective))
 
 
 def actors(state: State) -> frozenset[Seat]:

@@ -44,7 +44,8 @@ class Thing:
     ``note`` stands below it; ``covers``: a card lies face down beneath; ``is_legal``: the viewer can choose it now.
     ``pick`` is what it stands for in an action, None if it can stand for nothing. ``art`` is its picture as an SVG like
     that of a stage, None for a card, whose face says all. ``seat`` is who played it, if that is known, and
-    ``is_winning``: it takes the trick, as far as it is played.
+    ``is_winning``: it takes the trick, as far as it is played. ``refused`` is why the viewer cannot choose it now, if
+    the game says so of each thing.
     """
 
     face: str | None
@@ -56,6 +57,7 @@ class Thing:
     art: str | None = None
     seat: Seat | None = None
     is_winning: bool = False
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +84,30 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of the score sheet: a hand that was played, and what each seat won or lost by it."""
+    """A line of the score sheet: a hand that was played, and what each seat won or lost by it.
+
+    ``cells`` say what is written down for each seat, and ``steps`` how it was calculated.
+    """
 
     name: str
     scores: Sequence[int]
+    cells: Sequence[str]
+    steps: Sequence[str]
+
+
+def sheet_line(wording: Wording, name: Message, scores: Sequence[int], steps: Iterable[Message]) -> SheetLine:
+    """Write a line of a sheet on which scores are written as they are."""
+    return SheetLine(
+        wording.sentence(name), scores, tuple(map(wording.score, scores)), tuple(map(wording.sentence, steps))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position in reading order: title, lines of text, the board if there is one, rows, seats, the score sheet."""
+    """A position in reading order: title, lines of text, the board if there is one, rows, seats, the score sheet.
+
+    ``totals`` stand below the sheet: what each seat has so far.
+    """
 
     title: str
     lines: Sequence[str]
@@ -98,6 +115,7 @@ class Scene:
     seats: Sequence[SeatLine]
     stage: Stage | None = None
     sheet: Sequence[SheetLine] = ()
+    totals: Sequence[str] = ()
 
     @property
     def viewer(self) -> Seat | None:

@@ -34,8 +34,13 @@ def signed(score: int) -> str:
     return f"{score:+d}" if score else "0"
 
 
-def _typeset(score: int) -> str:
-    return signed(score).replace("-", "\N{MINUS SIGN}")
+def typeset(number: str) -> str:
+    """Give a number the sign that is as wide as a plus."""
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+def _typeset_score(score: int) -> str:
+    return typeset(signed(score))
 
 
 def with_sign(code: str) -> str:
@@ -59,7 +64,7 @@ WRITTEN = Style(card=str)
 """For a terminal: ASCII, with the codes of the rules."""
 DRAWN = Style(card=with_sign)
 """For a picture."""
-PRINTED = Style(score=_typeset, addresses=True)
+PRINTED = Style(score=_typeset_score, addresses=True)
 """For a page that is seen and read aloud."""
 
 

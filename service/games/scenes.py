@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from domain.pictures.scene import Row, Scene, SeatLine, Side, pick
+from domain.pictures.scene import Row, Scene, SeatLine, SheetLine, Side, pick
 from service.games.resources import Viewer
 
 
@@ -13,7 +13,8 @@ class SceneThingResource(TypedDict):
     an action: ``card:RH`` is the value ``RH`` of a field whose schema has ``x-pick: card``; null if it stands for none.
     ``note`` stands beside it, and ``seat`` is who played it, null if nobody did; ``winning`` is true for the card that
     takes the trick, as far as it is played. ``covers``: a card lies face down beneath. ``svg`` is its picture,
-    null for a card, which its face describes.
+    null for a card, which its face describes. ``refused`` is why the viewer cannot choose it now; null where they can,
+    and where only a dry run shows it.
     """
 
     pick: str | None
@@ -24,6 +25,7 @@ class SceneThingResource(TypedDict):
     winning: bool
     covers: bool
     svg: str | None
+    refused: str | None
 
 
 class SceneRowResource(TypedDict):
@@ -66,14 +68,22 @@ class SceneStageResource(TypedDict):
 
 
 class SceneSheetLineResource(TypedDict):
-    """A hand that was played, and what each seat won or lost by it."""
+    """A hand that was played, and what each seat won or lost by it.
+
+    ``cells`` are what is written down for each seat, and ``steps`` say how it was calculated.
+    """
 
     name: str
     scores: list[int]
+    cells: list[str]
+    steps: list[str]
 
 
 class SceneResource(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet.
+
+    ``totals`` stand below the sheet: what each seat has so far. They are empty in a game without a sheet.
+    """
 
     game_id: str
     version: int
@@ -85,6 +95,7 @@ class SceneResource(TypedDict):
     rows: list[SceneRowResource]
     seats: list[SceneSeatResource]
     sheet: list[SceneSheetLineResource]
+    totals: list[str]
 
 
 def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lang: str) -> SceneResource:
@@ -99,8 +110,13 @@ def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lan
         "stage": {"svg": scene.stage.svg, "says": [*scene.stage.says]} if scene.stage else None,
         "rows": [_row(row, is_mine=row.seat is not None and row.seat == scene.viewer) for row in scene.rows],
         "seats": [_seat(line) for line in scene.seats],
-        "sheet": [{"name": line.name, "scores": [*line.scores]} for line in scene.sheet],
+        "sheet": [_sheet_line(line) for line in scene.sheet],
+        "totals": [*scene.totals],
     }
+
+
+def _sheet_line(line: SheetLine) -> SceneSheetLineResource:
+    return {"name": line.name, "scores": [*line.scores], "cells": [*line.cells], "steps": [*line.steps]}
 
 
 def _row(row: Row, *, is_mine: bool) -> SceneRowResource:
@@ -120,6 +136,7 @@ def _row(row: Row, *, is_mine: bool) -> SceneRowResource:
                 "winning": thing.is_winning,
                 "covers": thing.covers,
                 "svg": thing.art,
+                "refused": thing.refused or None,
             }
             for thing in row.things
         ],

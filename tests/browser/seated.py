@@ -35,7 +35,7 @@ def remembered(service: RunningService, player: dict[str, str]) -> dict[str, Any
 
 def show_game(open_page: Opened, service: RunningService, player: dict[str, str], game: str, **browser: Any) -> Page:
     """Open a game as one of its players."""
-    page = open_page(f"#/game/{game}", storage_state=remembered(service, player), **{**PHONE, **browser})
+    page = open_page(f"#/game/{game}", **{"storage_state": remembered(service, player), **PHONE, **browser})
     page.locator(".game").wait_for()
     return page
 

@@ -11,19 +11,20 @@ from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import winning_so_far
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
+from domain.french_tarot.chien import refusal_of
 from domain.french_tarot.deck import OUDLERS, STRENGTH, as_written, half_points, suits
 from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import CALLING
+from domain.french_tarot.picture.sheet import result_message, scored_message, sheet_of
 from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
-from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
 from domain.pictures.scene import (
     Row,
     Scene,
     SeatLine,
-    SheetLine,
     Side,
+    Thing,
     faces,
     hand_row,
     last_trick_row,
@@ -33,7 +34,7 @@ from domain.pictures.scene import (
 )
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
-from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Score, Text, message
+from domain.sentences.message import AtSeat, Message, Number, Parameter, Text, message
 from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
 
@@ -58,22 +59,25 @@ def page_of(view: View, shown: Shown) -> Scene:
     scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
-    rows = (*(_with_chien(row, view, said) for row in scene.rows), *last)
-    return replace(scene, rows=rows, sheet=tuple(_sheet(view, said)))
+    rows = (*(_for_the_ecart(row, view, said) for row in scene.rows), *last)
+    sheet, totals = tuple(sheet_of(view, said)), tuple(map(said.score, view.scores))
+    return replace(scene, rows=rows, sheet=sheet, totals=totals)
 
 
-def _with_chien(row: Row, view: View, said: Wording) -> Row:
-    """Mark the cards of the chien in a hand, while the écart is to be laid aside."""
-    if view.phase != "discard" or not row.id.startswith("hand:"):
+def _for_the_ecart(row: Row, view: View, said: Wording) -> Row:
+    """Mark the cards in the taker's hand: those that can be in no écart with the reason, others from the chien."""
+    if view.phase != "discard" or not view.contract or row.id != f"hand:{view.contract.taker}":
         return row
-    note, chien = said.say("scene.note.chien"), view.chien.turned_up
-    return replace(row, things=tuple(replace(each, note=note if each.face in chien else "") for each in row.things))
+    hand, chien = tuple(thing.face for thing in row.things if thing.face), view.chien.turned_up
+    return replace(row, things=tuple(_marked(thing, hand, chien, said) for thing in row.things))
 
 
-def _sheet(view: View, said: Wording) -> Iterator[SheetLine]:
-    for number, result in enumerate(view.deal_results, start=1):
-        name = message("scene.title.part", deal=Number(number), deals=Number(view.deals_total), part=_result(result))
-        yield SheetLine(said.sentence(name), result.scores)
+def _marked(thing: Thing, hand: Sequence[Card], chien: Sequence[Card], said: Wording) -> Thing:
+    refusal = refusal_of(hand, thing.face, len(chien)) if thing.face else None
+    if refusal is None:
+        return replace(thing, note=said.say("scene.note.chien") if thing.face in chien else "")
+    why = refusal.said if isinstance(refusal.said, str) else said.sentence(refusal.said)
+    return replace(thing, note=said.say(f"scene.note.{refusal.code}"), refused=why)
 
 
 def turn_of(view: View) -> Seat | None:
@@ -121,7 +125,7 @@ def _title(view: View) -> Message:
 def _lines(view: View) -> Iterator[Message]:
     contract, result = view.contract, view.result
     if result:
-        yield from (_result(result), _scored(result))
+        yield from (result_message(result), scored_message(result))
     elif contract:
         yield message(
             "scene.takes",
@@ -133,7 +137,7 @@ def _lines(view: View) -> Iterator[Message]:
         yield from _needed(view, contract.taker)
     elif view.deal_results:
         last = view.deal_results[-1]
-        yield from (message("scene.last_deal", result=_result(last)), _scored(last))
+        yield from (message("scene.last_deal", result=result_message(last)), scored_message(last))
     thrown_in = view.deal_number - view.deals_played - (result is None)
     if view.deal_number and thrown_in:
         yield message("scene.thrown_in", count=Number(thrown_in))
@@ -186,27 +190,6 @@ def _needed(view: View, taker: Seat) -> Iterator[Message]:
 def _oudlers(found: Sequence[Card]) -> Message:
     places = zip(("first", "second", "third"), found, strict=False)
     return Message(f"scene.oudlers.{len(found)}", {place: CardNamed(card) for place, card in places})
-
-
-def _result(result: DealResult) -> Message:
-    """Write the contract and the points of a result."""
-    count, contract = result.calculation.count, result.calculation.contract
-    said: dict[str, Parameter] = {
-        "taker": AtSeat(result.contract.taker),
-        "done": Message(f"scene.done.{contract.won_by or 'nobody'}"),
-        "contract": Message(f"contract.{result.contract.contract}"),
-        "points": Text(str(count.card_points)),
-        "oudlers": Items(tuple(map(CardNamed, count.oudlers))) if count.oudlers else Message("scene.no_oudler"),
-        "target": Number(contract.target),
-    }
-    if result.partner is None:
-        return Message("scene.result", said)
-    return Message("scene.result.partner", {**said, "partner": AtSeat(result.partner)})
-
-
-def _scored(result: DealResult) -> Message:
-    """Write what each seat won or lost."""
-    return message("scene.scored", scores=Items(tuple(map(Score, result.scores))))
 
 
 # -- the seats ----------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def _board(spaces: Sequence[_Space], fresh: Set[str], said: Wording) -> Block:
     placed = list(zip(COORDINATES, spaces, strict=True))
     on_path = {place for place, (_, _, is_on_path) in placed if is_on_path}
     parts = [_space(said, place, *space, is_fresh=space[0] in fresh) for place, space in placed]
-    parts.append(element("path", d="".join(_outline(on_path)), class_="path"))
+    parts.append(element("path", d="".join(_outline(on_path)), class_="path", pathLength=1))
     height = 7 * sqrt(3) * _SIZE
     return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))
 
@@ -143,13 +143,24 @@ def _centre(place: tuple[int, int]) -> tuple[float, float]:
 
 
 def _outline(places: set[tuple[int, int]]) -> Iterator[str]:
-    """Trace the edges between the places and their surroundings."""
+    """Trace the edges between the places and their surroundings, each way around in one stroke."""
+    ahead = dict(_edges(places))
+    while ahead:
+        first = start = next(iter(ahead))
+        yield f"M{start[0]} {start[1]}"
+        while (start := ahead.pop(start)) != first:
+            yield f"L{start[0]} {start[1]}"
+        yield "Z"
+
+
+def _edges(places: set[tuple[int, int]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """List the edges from corner to corner, with the places always on the same hand, so that each leads to the next."""
     for q, r in sorted(places):
         x, y = _centre((q, r))
+        corners = [(number(x + dx), number(y + dy)) for dx, dy in _CORNERS]
         for k, (dq, dr) in enumerate(STEPS):  # step k crosses the edge from corner k to corner k + 1
             if (q + dq, r + dr) not in places:
-                (from_x, from_y), (to_x, to_y) = _CORNERS[k], _CORNERS[(k + 1) % 6]
-                yield f"M{number(x + from_x)} {number(y + from_y)}L{number(x + to_x)} {number(y + to_y)}"
+                yield corners[k], corners[(k + 1) % 6]
 
 
 # -- written ------------------------------------------------------------------------------------------------------

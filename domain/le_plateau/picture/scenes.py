@@ -5,17 +5,14 @@ from dataclasses import replace
 
 from domain.cardplay.cards import Card
 from domain.cardplay.turns import next_to_play
-from domain.le_plateau.actions import TeamSize
-from domain.le_plateau.board import Objective
 from domain.le_plateau.events import TrickWon
-from domain.le_plateau.state import Contract, HandResult
+from domain.le_plateau.picture.sheet import bid_message, contract_message, result_message, sheet_of, space
 from domain.le_plateau.turns import bidder, next_raiser
 from domain.le_plateau.view import HandView, PileView, TrickView, View, result_of
 from domain.pictures.scene import (
     Row,
     Scene,
     SeatLine,
-    SheetLine,
     Side,
     Thing,
     card_thing,
@@ -29,8 +26,7 @@ from domain.pictures.scene import (
 )
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
-from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Score, Text, message
-from domain.sentences.message import Card as CardNamed
+from domain.sentences.message import AtSeat, Items, Message, Number, Score, message
 from domain.table import Seat
 
 _PACKAGE = "domain.le_plateau"
@@ -55,13 +51,9 @@ def page_of(view: View, shown: Shown) -> Scene:
     scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
-    return replace(scene, rows=(*scene.rows, *last), sheet=tuple(_sheet(view, said)))
-
-
-def _sheet(view: View, said: Wording) -> Iterator[SheetLine]:
-    for result in view.hand_results:
-        name = message("scene.last_hand", hand=Number(result.hand_number), result=_result(result))
-        yield SheetLine(said.sentence(name), result.scores)
+    return replace(
+        scene, rows=(*scene.rows, *last), sheet=tuple(sheet_of(view, said)), totals=tuple(map(said.score, view.scores))
+    )
 
 
 def turn_of(view: View) -> Seat | None:
@@ -111,12 +103,12 @@ def _title(view: View) -> Message:
 def _lines(view: View) -> Iterator[Message]:
     contract, result = view.contract, result_of(view)
     if result:
-        yield _result(result)
+        yield result_message(result)
     elif contract:
-        yield message("scene.plays", declarer=AtSeat(contract.declarer), contract=_contract(contract))
+        yield message("scene.plays", declarer=AtSeat(contract.declarer), contract=contract_message(contract))
     elif view.hand_results:
         last = view.hand_results[-1]
-        yield message("scene.last_hand", hand=Number(last.hand_number), result=_result(last))
+        yield message("scene.last_hand", hand=Number(last.hand_number), result=result_message(last))
         yield message("scene.scored", scores=Items(tuple(map(Score, last.scores))))
     turn = turn_of(view)
     if turn is not None:
@@ -125,27 +117,6 @@ def _lines(view: View) -> Iterator[Message]:
         yield Message("scene.stops")
     if view.deal_number:
         yield message("scene.dealer", seat=AtSeat(view.dealer))
-
-
-def _result(result: HandResult) -> Message:
-    contract = result.contract
-    if contract is None:
-        return Message("scene.result.passed")
-    done = "made" if result.by == "declarer" else "missed"
-    return message(f"scene.result.{done}", declarer=AtSeat(contract.declarer), contract=_contract(contract))
-
-
-def _contract(contract: Contract) -> Message:
-    return _bid(contract.objective, contract.team, contract.exchange, contract.value)
-
-
-def _bid(objective: Objective, team: TeamSize, exchange: bool | None, value: int) -> Message:
-    return message(
-        "scene.contract.exchange" if exchange else "scene.contract",
-        objective=Message(f"objective.{objective}"),
-        team=Message(f"scene.team.{team}"),
-        value=Number(value),
-    )
 
 
 # -- the seats ----------------------------------------------------------------------------------------------------
@@ -193,7 +164,7 @@ def _note(view: View, seat: Seat, said: Wording) -> str:
     bid = spoken.bid
     if not bid:
         return said.say("scene.note.passed")
-    return said.phrase(_bid(bid["objective"], bid["team"], bid.get("exchange"), spoken.value or 0))
+    return said.phrase(bid_message(bid["objective"], bid["team"], bid.get("exchange"), spoken.value or 0))
 
 
 # -- the cards that lie open --------------------------------------------------------------------------------------
@@ -260,9 +231,4 @@ def board_sentences(spaces: Iterable[tuple[str, Side | None, bool]], fresh: Set[
 
 def _spaces(message_id: str, codes: Sequence[str]) -> Iterator[Message]:
     if codes:
-        yield message(message_id, spaces=Items(tuple(map(_space, codes))))
-
-
-def _space(code: str) -> Parameter:
-    """Name a space by its card, or by the trick that claims it."""
-    return message("trick_space", space=Text(code)) if code.startswith("#") else CardNamed(code)
+        yield message(message_id, spaces=Items(tuple(map(space, codes))))

@@ -21,9 +21,9 @@ from domain.plute.picture.scenes import (
     points_of,
     scene_of,
     shown_trick,
-    team_name,
     words_of,
 )
+from domain.plute.picture.sheet import team_name
 from domain.plute.state import TEAMS, of_team, team_of
 from domain.plute.view import View
 from domain.sentences.message import Message, Number, seat_number

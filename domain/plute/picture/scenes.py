@@ -12,7 +12,8 @@ from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.plute import bidding
 from domain.plute.deck import PLAYERS, TrickCard, strengths, suits
 from domain.plute.events import Team
-from domain.plute.state import TEAMS, HandResult, of_team, other_team, team_of
+from domain.plute.picture.sheet import result_messages, sheet_of, team_name, totals_of
+from domain.plute.state import TEAMS, of_team, other_team, team_of
 from domain.plute.view import View
 from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, message
 from domain.sentences.message import Card as CardNamed
@@ -50,7 +51,8 @@ def page_of(view: View, shown: Shown) -> Scene:
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
     lines = (*scene.lines, *map(said.sentence, team_sentences(view)))
-    return replace(scene, lines=lines, rows=(*scene.rows, *last))
+    sheet, totals = tuple(sheet_of(view, said)), tuple(totals_of(view, said))
+    return replace(scene, lines=lines, rows=(*scene.rows, *last), sheet=sheet, totals=totals)
 
 
 def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
@@ -83,11 +85,6 @@ def team_sentences(view: View) -> Iterator[Message]:
             value=Number(standing.game_value),
             points=Items(tuple(points_of(view, team))) if standing.points else Message("scene.no_points"),
         )
-
-
-def team_name(team: Team) -> Message:
-    """Name a team."""
-    return Message(f"scene.team.{team}")
 
 
 def turn_of(view: View) -> Seat | None:
@@ -138,7 +135,7 @@ def _title(view: View) -> Message:
 def _lines(view: View) -> Iterator[Message]:
     contract, trump = view.contract, view.trump
     if view.phase in ("bid", "over") and view.hand_results:
-        yield from _result(view.hand_results[-1])
+        yield from result_messages(view.hand_results[-1])
     if view.phase == "over":
         yield _ending(view)
         return
@@ -161,20 +158,6 @@ def _deed(view: View) -> str:
     if view.contract is None:
         return "speak"
     return "play" if shown_trick(view)[0] else "lead"
-
-
-def _result(result: HandResult) -> Iterator[Message]:
-    contract, won = result.contract, len(result.points[0].points)
-    yield message(
-        f"scene.result{'.stopped' if result.stopped else ''}",
-        hand=Number(result.hand_number),
-        team=team_name(contract.team),
-        bid=Number(contract.points),
-        won=Number(won),
-        done=Message(f"scene.done.{'made' if result.made else 'set'}"),
-    )
-    if result.plute:
-        yield message("scene.plute", team=team_name(result.plute))
 
 
 def _ending(view: View) -> Message:

@@ -59,9 +59,9 @@ async function start() {
     speak(recording.lang, words);
     const { game, name, viewers, sentences } = /** @type {Recording} */ (recording);
     const scenes = new Map(viewers.map((each) => [each, scenesOf(recording, each)]));
-    const scene = async (/** @type {number} */ version, /** @type {string} */ viewer) => scenes.get(viewer)?.(version);
+    const table = async (/** @type {number} */ version, /** @type {string} */ viewer) => ({ scene: scenes.get(viewer)?.(version), ruleset: { name }, leaves: [], view: { version } });
     app.replaceChildren();
-    render(part(Page, { story: { game, name, viewers, audit, sentences: [undefined, ...sentences], scene, failed: () => null } }), app);
+    render(part(Page, { story: { game, name, viewers, audit, sentences: [undefined, ...sentences], table: /** @type {any} */ (table), failed: () => null } }), app);
   } catch (error) {
     for (const each of app.children) if (each instanceof HTMLElement) each.hidden = !each.hidden;
     console.warn(error);

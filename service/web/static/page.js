@@ -16,6 +16,9 @@ import { h } from "./vendor/preact.mjs";
  * @property {boolean} sound
  * @property {string} notify How to tell of a turn elsewhere: "" not, "page" while a tab is open, else by the push subscription of this id.
  * @property {boolean} phrases Whether to show what players say.
+ * @property {number} pace For how many milliseconds a move of another player stays before the next one is shown.
+ * @property {boolean} forced Whether moves without a choice are played for me.
+ * @property {string} order The order of the hand, by a name that a refinement knows; "" is the usual one.
  */
 /**
  * @typedef {object} State
@@ -68,7 +71,7 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, phrases: true, notify: "" };
+const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, phrases: true, notify: "", pace: 800, forced: false, order: "" };
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";

@@ -1,9 +1,9 @@
 /** A game as this browser follows it: view, scene, choices and log, always of one version. */
 
 import { follow } from "./events.js";
-import { language } from "./page.js";
+import { language, now } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { at, get } from "./sending.js";
+import { at, get, pause } from "./sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 
@@ -30,6 +30,32 @@ const LISTED = 2000;
 const REMEMBERED = 100;
 /** How long a phrase stands at the seat. */
 const FRESH_MS = 6000;
+/** How many moves are shown one by one; of more, these last ones. */
+const STOPS = 12;
+/** The end of a hand stays for that many moves. */
+const HAND_ENDS = 3;
+/** How often, and for how many milliseconds, to wait for the events of a version that was read before them. */
+const HEARD = 20;
+
+/** Whether moves are shown one by one: the reader's wish, while they look. */
+const isPaced = () => now().settings.pace > 0 && !document.hidden;
+
+/** @typedef {{version: number, by: number | null, stays: number}} Stop  what is shown on the way, who moved, for how many moves it stays */
+
+/**
+ * Find the versions between moves, and before a new hand is dealt: that hides something, and nobody has done it.
+ * @param {any[]} events @param {number | null} by who moved last @returns {{stops: Stop[], by: number | null}}
+ */
+export function between(events, by) {
+  /** @type {Stop[]} */
+  const stops = [];
+  for (const { version, seat, sealed } of events) {
+    const deals = seat === null && Object.keys(sealed).length > 0;
+    if (seat !== null || deals) stops.push({ version: version - 1, by, stays: deals ? HAND_ENDS : 1 });
+    if (seat !== null) by = seat;
+  }
+  return { stops, by };
+}
 
 /** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
 const rulesets = new Map();
@@ -44,11 +70,12 @@ export function rulesetOf(id) {
 }
 
 /**
- * Read view and scene of one version, and what can be chosen.
- * @param {string} path @param {number | null} as @param {AbortSignal} signal @returns {Promise<Table>}
+ * Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done.
+ * @param {string} path @param {AbortSignal} signal @param {{as?: any, at?: number, knowledge?: string}} [asked] for whom, and which version
+ * @returns {Promise<Table>}
  */
-async function read(path, as, signal) {
-  const query = { lang: language(), as };
+export async function read(path, signal, asked = {}) {
+  const query = { lang: language(), ...asked };
   for (;;) {
     const [view, scene] = await Promise.all([
       get(at(`${path}/view`, query), { signal }),
@@ -56,10 +83,9 @@ async function read(path, as, signal) {
     ]);
     if (scene.version !== view.version) continue;
     const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
+    if (asked.at !== undefined) return { view: { ...view, decision: null }, scene, ruleset, leaves: [], refine };
     const leaves = view.legal_actions ? await leavesFor(at(`${path}/legal-actions`, query), view, ruleset, signal) : [];
-    if (!leaves) continue;
-    const rows = refine.sort ? scene.rows.map(refine.sort) : scene.rows;
-    return { view, scene: { ...scene, rows }, ruleset, leaves, as, refine };
+    if (leaves) return { view, scene, ruleset, leaves, as: asked.as ?? null, refine };
   }
 }
 
@@ -94,15 +120,25 @@ export function useTable(id, as = null, talks = false) {
     let shown = 0;
     let newest = 0;
     let reading = false;
+    let way = between([], null);
+    let due = 0;
+    /** Show a table when the one before it has stayed; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
+    const display = async (found, { by, stays }) => {
+      if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
+      shown = found.view.version;
+      setTable(found);
+      setProblem(null);
+      due = Date.now() + stays * now().settings.pace;
+    };
     const refresh = async () => {
       if (reading) return;
       reading = true;
       try {
         do {
-          const found = await read(path, as, signal);
-          shown = found.view.version;
-          setTable(found);
-          setProblem(null);
+          for (let stop; (stop = way.stops.shift()); ) if (stop.version > shown) await display(await read(path, signal, { as, at: stop.version }), stop);
+          const found = await read(path, signal, { as });
+          for (let waits = HEARD; shown && isPaced() && found.view.version > newest && waits > 0; waits--) await pause(HEARD, signal);
+          if (!way.stops.some(({ version }) => version > shown && version < found.view.version)) await display(found, { by: way.by, stays: 1 });
         } while (newest > shown);
       } catch (error) {
         if (!signal.aborted) setProblem(error);
@@ -128,6 +164,8 @@ export function useTable(id, as = null, talks = false) {
         happened: (events) => {
           tell(events);
           newest = events.at(-1).version;
+          const { stops, by } = between(events, way.by);
+          way = { stops: isPaced() ? [...way.stops, ...stops].slice(-STOPS) : [], by };
           if (newest > shown) refresh();
         },
         said: (phrases) => {

@@ -119,6 +119,12 @@ def test_before_the_first_deal_the_board_is_blank():
 # -- the winning path ---------------------------------------------------------------------------------------------
 
 
+def around(way):
+    """Return the edges of a closed way: each corner with the next one, and the last with the first."""
+    corners = [tuple(map(float, corner.split())) for corner in way.split("L")]
+    return zip(corners, [*corners[1:], corners[0]], strict=True)
+
+
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(seats):
     made = 0
@@ -130,10 +136,10 @@ def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(se
         assert [token for token, classes, _ in spaces(view) if "on-path" in classes] == [*path]
         (outline,) = (each for each in drawn(view).iter(f"{SVG}path") if each.get("class") == "path")
         beside = neighbours(view.board.tokens)
-        edges = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", outline.get("d"))
+        edges = [edge for way in re.findall(r"M([^MZ]+)Z", outline.get("d")) for edge in around(way)]
         assert len(edges) == sum(6 - len(beside[token] & {*path}) for token in path)
         centres = [centre for _, classes, centre in spaces(view) if "on-path" in classes]
-        for x, y, to_x, to_y in (map(float, edge) for edge in edges):
+        for (x, y), (to_x, to_y) in edges:
             middle = ((x + to_x) / 2, (y + to_y) / 2)
             assert sum(dist(middle, centre) < 27 for centre in centres) == 1, (
                 "an edge has one space of the path beside it"

@@ -141,7 +141,27 @@ def test_the_cards_of_the_chien_are_marked_while_the_taker_lays_cards_aside(serv
     table, taker = server.table_of_log(log), step.game.state.deal.contract.taker
     scene = table.people[taker].get(f"{table.path}/scene?at={step.game.version}&as={taker}").json
     (hand,) = [row for row in scene["rows"] if row["id"] == f"hand:{taker}"]
-    assert {thing["face"] for thing in hand["things"] if thing["note"] == "chien"} == {*step.game.state.deal.chien}
+    marked = {thing["face"] for thing in hand["things"] if thing["note"] == "chien"}
+    kept = {thing["face"] for thing in hand["things"] if thing["refused"]}
+    assert marked == {*step.game.state.deal.chien} - kept
+    assert {thing["note"] for thing in hand["things"] if thing["refused"]} <= {"king", "oudler", "trump"}
+
+
+def test_a_card_that_can_be_in_no_ecart_has_the_words_of_its_refusal(server):
+    logs = (played("french-tarot", 4, seed) for seed in range(20))
+    log, step = next(
+        (log, step) for log in logs for step in log if step.game.state and step.game.state.phase == "discard"
+    )
+    state, table = step.game.state, server.table_of_log(log)
+    taker = state.deal.contract.taker
+    free = {card for action in RULESETS["french-tarot"].legal_actions(state, taker) for card in action.cards}
+    path = f"{table.path}/scene?at={step.game.version}&as={taker}&lang="
+    for language, king in (("en", "is a king"), ("fr", "tous les rois"), ("ja", "キング")):
+        rows = table.people[taker].get(path + language).json["rows"]
+        (hand,) = [row for row in rows if row["id"] == f"hand:{taker}"]
+        assert {thing["face"] for thing in hand["things"] if thing["refused"] is None} == free
+        kings = [thing["refused"] for thing in hand["things"] if thing["face"][0] == "R"]
+        assert all(king in refused for refused in kings), kings
 
 
 def test_the_sheet_has_a_line_for_each_hand_that_was_played(server):
@@ -150,3 +170,17 @@ def test_the_sheet_has_a_line_for_each_hand_that_was_played(server):
     sheet = server.stranger().get(f"{table.path}/scene").json["sheet"]
     assert [line["scores"] for line in sheet] == [[*result.scores] for result in results]
     assert [line["name"].partition(":")[0] for line in sheet] == [f"Hand {each.hand_number}" for each in results]
+    assert [[int(cell.replace("\N{MINUS SIGN}", "-")) for cell in line["cells"]] for line in sheet] == [
+        line["scores"] for line in sheet
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats"), [("le-plateau", 4), ("le-plateau", 5), ("french-tarot", 4), ("plute", 6)]
+)
+def test_the_totals_of_a_sheet_are_the_sums_of_its_lines(ruleset, seats):
+    state, rules = played(ruleset, seats, 1)[-1].game.state, RULESETS[ruleset]
+    scene = rules.presentation.scene(rules.project(state, None), Shown())
+    sums = [sum(scores) for scores in zip(*(line.scores for line in scene.sheet), strict=True)]
+    assert sums == [*rules.outcome(state).scores]
+    assert len(scene.totals) == seats

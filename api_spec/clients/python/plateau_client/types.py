@@ -2590,6 +2590,7 @@ class SceneThing(TypedDict):
     winning: bool
     covers: bool
     svg: str | None
+    refused: str | None
 
 
 SceneSeatSide: TypeAlias = Literal["first", "second"]
@@ -2600,6 +2601,8 @@ class SceneSheetLine(TypedDict):
 
     name: str
     scores: list[int]
+    cells: list[str]
+    steps: list[str]
 
 
 class NewTokenAnswer(TypedDict):
@@ -3778,6 +3781,7 @@ class Scene(TypedDict):
     rows: list[SceneRow]
     seats: list[SceneSeat]
     sheet: list[SceneSheetLine]
+    totals: list[str]
 
 
 class Delivery(TypedDict):

@@ -6489,6 +6489,7 @@ export interface components {
             rows: components["schemas"]["SceneRow"][];
             seats: components["schemas"]["SceneSeat"][];
             sheet: components["schemas"]["SceneSheetLine"][];
+            totals: string[];
         };
         /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
         SceneStage: {
@@ -6514,6 +6515,7 @@ export interface components {
             winning: boolean;
             covers: boolean;
             svg: string | null;
+            refused: string | null;
         };
         /** @description A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score. */
         SceneSeat: {
@@ -6533,6 +6535,8 @@ export interface components {
         SceneSheetLine: {
             name: string;
             scores: number[];
+            cells: string[];
+            steps: string[];
         };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {

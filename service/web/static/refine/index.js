@@ -5,8 +5,9 @@
 /**
  * @typedef {object} Refinement
  * @property {(pick: string) => string | null} [also] What a tap on this thing chooses in its place.
- * @property {(picks: string[], table: Pick<Table, "view" | "leaves">) => string[]} [preview] What the board shows while these things are touched or chosen.
- * @property {(row: Row) => Row} [sort] A row in the order that a player would hold it in.
+ * @property {(picks: string[], table: Pick<Table, "view" | "scene" | "leaves">) => string[]} [preview] What the board shows while these things are touched or chosen.
+ * @property {(row: Row, order: string) => Row} [sort] A row in the order that a player would hold it in.
+ * @property {string[]} [orders] The orders of a hand to choose from, the usual one first.
  */
 
 /** @type {Record<string, () => Promise<Refinement>>} */

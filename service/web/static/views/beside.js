@@ -1,7 +1,7 @@
 /** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, rules, and the call to a turn. */
 
-import { el, language, list, now, part, read, t, write } from "../page.js";
-import { at, get, newKey, pause, post, trouble } from "../sending.js";
+import { el, language, list, now, part, prefer, read, t, write } from "../page.js";
+import { at, call as send, get, newKey, pause, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { seatLines } from "./board.js";
 
@@ -11,10 +11,7 @@ import { seatLines } from "./board.js";
 const MOST = 40;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * What a player sees above the table; a turn that comes while the page is open is announced.
- * @param {{id: string, table: Table, turn: import("./game.js").Turn}} props
- */
+/** What a player sees above the table; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
 export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   const decision = view.decision?.id;
   const [opened] = useState(decision);
@@ -70,6 +67,39 @@ function NextGame({ id, open }) {
   return next && el("a", { class: "button next", href: `#/game/${next.id}` }, t("next_game"));
 }
 
+/** The score sheet, open once a hand has ended before the player's eyes; a tap on a row unfolds how it was calculated. @param {{table: Table}} props */
+export function Sheet({ table }) {
+  const { sheet, totals } = table.scene;
+  const [first] = useState(sheet.length);
+  const [opened, open] = useState(-1);
+  const seats = seatLines(table);
+  return el("details", { class: "sheet", open: sheet.length > first || table.view.game.status === "finished" },
+    el("summary", null, t("sheet")),
+    el("div", { class: "wide", role: "region", tabIndex: 0, "aria-label": t("sheet") }, el("table", null,
+      el("thead", null, el("tr", null, el("th", { scope: "col" }, el("span", { class: "hearsay" }, t("sheet.hand"))), seats.map(({ seat, name }) => el("th", { key: seat, scope: "col" }, name)))),
+      sheet.map((line, place) => el("tbody", { key: place },
+        el("tr", { onClick: () => open(opened === place ? -1 : place) },
+          el("th", { scope: "row" }, el("button", { type: "button", "aria-expanded": opened === place, "aria-label": line.name }, place + 1)),
+          line.cells.map((cell, seat) => el("td", { key: seat, class: (line.scores[seat] ?? 0) < 0 ? "minus" : "" }, cell))),
+        opened === place && el("tr", null, el("td", { class: "steps-of", colSpan: seats.length + 1 }, el("p", null, line.name), el("ol", null, line.steps.map((step, at) => el("li", { key: at }, step))))))),
+      el("tfoot", null, el("tr", null, el("th", { scope: "row" }, el("abbr", { title: t("sheet.sum"), "aria-label": t("sheet.sum") }, "Σ")), totals.map((total, seat) => el("td", { key: seat }, total)))))),
+  );
+}
+
+/** A switch: moves without a choice are played by the service. It holds for every game that is opened. @param {{path: string}} props */
+function Forced({ path }) {
+  const wanted = now().settings.forced;
+  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
+  const set = async (/** @type {boolean} */ forced) => {
+    const { steps, forced: was } = await get(`${path}/plan`);
+    if (was !== forced) await send("PUT", `${path}/plan`, { body: { steps, forced } });
+  };
+  useEffect(() => void (wanted && set(true).catch(setProblem)), [path]);
+  return el("label", { class: "switch" },
+    el("input", { type: "checkbox", checked: wanted, onChange: ({ currentTarget: { checked } }) => (prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
+    el("span", null, t("forced"), el("small", null, t("forced.why"))), trouble(problem));
+}
+
 /** @param {{id: string, table: Table}} props */
 export function Agreements({ id, table }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
@@ -95,6 +125,7 @@ export function Agreements({ id, table }) {
       const next = await send("rematch", {});
       if (next) location.hash = `#/game/${next.game.id}`;
     } }, t("rematch")),
+    running && part(Forced, { key: path, path }),
     running && el("details", { class: "agree" },
       el("summary", null, t("agree")),
       el("ul", null, Object.entries(ruleset.proposals).filter(([kind]) => isPossible(kind, view)).map(([kind, text]) =>

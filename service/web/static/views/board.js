@@ -1,7 +1,7 @@
 /** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
 import { face } from "../faces.js";
-import { el, list, now, part, read, t } from "../page.js";
+import { el, list, now, part, prefer, read, t } from "../page.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { RowView, StageView, standing, useMotion } from "./things.js";
 
@@ -16,6 +16,14 @@ import { RowView, StageView, standing, useMotion } from "./things.js";
 /** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("./game.js").Turn} Turn */
 
+const nothing = () => undefined;
+/** What whoever only looks can do. @type {Turn} */
+export const WATCHING = {
+  choice: { lit: new Set(), chosen: new Set(), groups: [], counter: null, left: [], ready: null, says: null, finished: false, exact: true },
+  steps: [], progress: null, why: null, checked: false, open: false,
+  take: nothing, tap: nothing, back: nothing, confirm: nothing, understood: nothing,
+};
+
 /**
  * Show a table, and what a seat can choose; one of the past shows what happened then, and its own controls. `said` is
  * what was just said, by seat.
@@ -24,7 +32,11 @@ import { RowView, StageView, standing, useMotion } from "./things.js";
 export function Board({ table, turn, past, said, above, dock, beside }) {
   const { scene, view, ruleset } = table;
   const place = useMotion(view.version);
-  const [held, others] = [scene.rows.filter(isHeld), scene.rows.filter((row) => !isHeld(row))];
+  const more = useMore();
+  const { sort, orders = [] } = table.refine ?? {};
+  const { order } = now().settings;
+  const rows = sort ? scene.rows.map((row) => sort(row, order)) : scene.rows;
+  const [held, others] = [rows.filter(isHeld), rows.filter((row) => !isHeld(row))];
   const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn });
   const touch = (/** @type {Event} */ { target }) => turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
   const whole = { class: `game${past === undefined ? "" : " past"}${view.game.sandbox ? " sandbox" : ""}`, ref: place, "data-version": view.version, "data-status": view.game.status };
@@ -40,9 +52,23 @@ export function Board({ table, turn, past, said, above, dock, beside }) {
       el("div", { class: "scene" },
         scene.stage && part(StageView, { stage: scene.stage, turn }),
         el("div", { class: "rows" }, others.map(row)))),
-    el("div", { class: "dock" }, dock ?? part(Choices, { table, turn }), held.map(row)),
-    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said }), beside),
+    el("div", { class: "dock" }, dock ?? part(Choices, { table, turn }), orders.length > 0 && held.length > 0 && ordering(orders, order), held.map(row)),
+    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said }), more && scene.sheet.length > 0 && part(more.Sheet, { table }), beside),
   );
+}
+
+/** Load what stands around a table, once that is shown. */
+export function useMore() {
+  const [more, load] = useState(/** @type {typeof import("./beside.js") | null} */ (null));
+  useEffect(() => void import("./beside.js").then(load, () => undefined), []);
+  return more;
+}
+
+/** A button that puts the hand into the next order. @param {string[]} orders @param {string} order */
+function ordering(orders, order) {
+  const place = Math.max(0, orders.indexOf(order));
+  const next = orders[(place + 1) % orders.length] ?? "";
+  return el("button", { type: "button", class: "ordering", onClick: () => prefer({ order: next }) }, t("order", { order: t(`order.${orders[place]}`) }));
 }
 
 /** @param {Row} row */

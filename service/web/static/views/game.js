@@ -6,7 +6,8 @@ import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js"
 import { supposed } from "../slots.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log, seatLines, seatsOf } from "./board.js";
+import { Board, Log, seatLines, seatsOf, useMore } from "./board.js";
+import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -41,16 +42,15 @@ function useTurn(id, table) {
   const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
   const [why, setWhy] = useState(/** @type {Why | null} */ (null));
-  const [touched, touch] = useState(/** @type {string | null} */ (null));
   const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
   const steps = made.decision === decision ? made.steps : [];
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
   const path = at(`/v1/games/${encodeURIComponent(id)}/actions`, { as: table.as });
   const trial = at(`/v1/games/${encodeURIComponent(id)}/actions`, { as: table.as, dry_run: true });
-  const meant = (/** @type {string} */ pick) => table.refine?.also?.(pick) ?? pick;
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
+  const { meant, touch, shown } = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
   const latest = useRef(chosen.ready);
   latest.current = chosen.ready;
@@ -88,7 +88,7 @@ function useTurn(id, table) {
     progress,
     why,
     checked: chosen.exact || legal === chosen.ready,
-    shown: previewed(),
+    shown,
     meant,
     touch,
     open,
@@ -106,13 +106,10 @@ function useTurn(id, table) {
     understood: () => setWhy(null),
   };
 
-  function previewed() {
-    const picks = touched && chosen.lit.has(meant(touched)) ? [touched] : [...chosen.chosen];
-    return new Set(open ? table.refine?.preview?.(picks, table) : []);
-  }
-
   /** @param {string} pick */
   function explain(pick) {
+    const refused = table.scene.rows.flatMap(({ things }) => things).find((thing) => thing.pick === pick)?.refused;
+    if (refused) return setWhy({ detail: refused, rule: null });
     const action = supposed(table.leaves, pick);
     if (action) dryRun(trial, action).then(setWhy, () => undefined);
     else setWhy({ detail: t("why.not_now"), rule: null });
@@ -157,10 +154,10 @@ export function game({ args: [id = ""] }) {
 /** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
 function Seated({ id, seat, sit }) {
   const { table, told, problem, again } = useTable(id, seat, now().settings.phrases);
-  const [device, load] = useState(/** @type {typeof import("./device.js") | null} */ (null));
+  const [device, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
   const next = table && passesTo(table);
   useEffect(() => {
-    if (next !== null) void import("./device.js").then(load, () => undefined);
+    if (next !== null) void import("./people.js").then(load, () => undefined);
   }, [next]);
   const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
   return [trouble(problem, again), problem instanceof Problem && problem.status === 404 && el("p", null, t("game.hidden")), table ? shown() : !problem && loading()];
@@ -180,13 +177,12 @@ function passesTo(table) {
 function Playing({ id, table, told }) {
   const turn = useTurn(id, table);
   const { view, ruleset } = table;
-  const [more, load] = useState(/** @type {typeof import("./beside.js") | null} */ (null));
+  const more = useMore();
   const [muted, mute] = useState(read(MUTED, []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
   }, [view.version]);
-  useEffect(() => void import("./beside.js").then(load, () => undefined), []);
   const heard = told.filter((each) => !each.said || !muted);
   const talks = view.viewer.seat !== null && now().settings.phrases;
   return part(Board, {
@@ -220,7 +216,7 @@ function quoted(told, table) {
 
 /** What can be said, loaded once it is opened. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
 function Talk(props) {
-  const [loaded, load] = useState(/** @type {typeof import("./talk.js") | null} */ (null));
-  return el("details", { class: "agree talk", onToggle: () => void import("./talk.js").then(load, () => undefined) },
+  const [loaded, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
+  return el("details", { class: "agree talk", onToggle: () => void import("./people.js").then(load, () => undefined) },
     el("summary", null, t("talk")), loaded && part(loaded.Phrases, props));
 }

@@ -140,8 +140,8 @@ function invited({ invitation: { id, game, seat, by_name }, names, again }) {
 
 export function settings() {
   const { session, settings: chosen } = now();
-  const [device, load] = useState(/** @type {typeof import("./device.js") | null} */ (null));
-  useEffect(() => void import("./device.js").then(load, () => undefined), []);
+  const [device, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
+  useEffect(() => void import("./people.js").then(load, () => undefined), []);
   useEffect(() => show(t("nav.settings"), 0), []);
   // a language is listed by its own name, which no translation changes
   const languages = LANGUAGES.map((each) => [each, new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each]);
@@ -154,6 +154,7 @@ export function settings() {
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
       choice(t("settings.phrases"), chosen.phrases ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (phrases) => prefer({ phrases: phrases === "yes" })),
+      choice(t("settings.pace"), String(chosen.pace), [["0", t("settings.pace_0")], ["800", t("settings.pace_800")], ["1600", t("settings.pace_1600")]], (pace) => prefer({ pace: Number(pace) })),
     ),
     session && device && part(device.Notices, {}),
     session ? part(account, { session }) : null,
@@ -162,7 +163,7 @@ export function settings() {
 
 /** Be another player in this browser, or nobody; what comes by push is for the one before. @param {import("../page.js").Session | null} session */
 async function become(session) {
-  if (now().settings.notify) await import("./device.js").then(({ quiet }) => quiet());
+  if (now().settings.notify) await import("./people.js").then(({ quiet }) => quiet());
   enter(session);
 }
 

@@ -1,38 +1,31 @@
-/** A game looked back on: by move and by deal, through any eyes, with the proof of its log. It knows no source of scenes. */
+/** A game looked back on: by move and by deal, through any eyes, with the proof of its log. It knows no source of tables. */
 
 import { called, el, loading, part, show, t, useLoaded } from "../page.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board } from "./board.js";
+import { Board, WATCHING } from "./board.js";
+import { useTouch } from "./things.js";
 
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../verify.js").Audit} Audit */
 /** @typedef {import("./game.js").Turn} Turn */
-/** @typedef {Schemas["Scene"]} Scene */
+/** @typedef {import("../table.js").Table} Table */
 /**
- * A game to look back on, and where its scenes come from.
+ * A game to look back on, and where its tables come from.
  * @typedef {object} Story
  * @property {string} name that of its rules
  * @property {{id: string, status: string, seats: Schemas["Seat"][]}} game
  * @property {Audit} audit
  * @property {(string | undefined)[]} sentences what happened, by version
  * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
- * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Scene>} scene
+ * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Table>} table
  * @property {(problem: unknown, again: () => void) => Children} failed
  */
 
 const PAUSE_MS = 1200;
 
-const nothing = () => undefined;
-/** What whoever only looks can do. @type {Turn} */
-export const WATCHING = {
-  choice: { lit: new Set(), chosen: new Set(), groups: [], counter: null, left: [], ready: null, says: null, finished: false, exact: true },
-  steps: [], progress: null, why: null, checked: false, open: false,
-  take: nothing, tap: nothing, back: nothing, confirm: nothing, understood: nothing,
-};
-
-/** A scene as a table, at which nothing can be done. @param {Story} story @param {Scene} scene @returns {any} */
-const tableOf = ({ name, game }, scene) => ({ scene, ruleset: { name }, leaves: [], view: { version: scene.version, game, to_act: [], times: { deadlines: [] } } });
+/** A table of the past as the page shows it: nobody is waited for. @param {Story} story @param {Table} table @returns {Table} */
+const unhurried = ({ game }, table) => ({ ...table, view: { ...table.view, game, to_act: [], times: { deadlines: [] } } });
 
 /** Where one can step to: moves, which begin before what a seat does, and deals. @param {Audit} audit */
 function stopsIn({ events, draws, version: last }) {
@@ -53,22 +46,22 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
   const [version, go] = useState(Math.max(1, Math.min(from, audit.version)));
   const [runs, run] = useState(false);
   const [refused, refuse] = useState(false);
-  const { value: scene, problem, again } = useLoaded((signal) => story.scene(version, viewer, signal), [version, viewer]);
+  const { value: table = null, problem, again } = useLoaded((signal) => story.table(version, viewer, signal), [version, viewer]);
   const next = moves.find((each) => each > version);
   useEffect(() => show(name, 0), []);
   useEffect(() => moved?.(version), [version, viewer]);
   useEffect(() => {
-    if (!runs || scene?.version !== version) return undefined;
+    if (!runs || table?.view.version !== version) return undefined;
     if (next === undefined) return run(false);
     const timer = setTimeout(() => go(next), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [runs, scene, version]);
+  }, [runs, table, version]);
   /** Nothing can be done in the past; whoever tries sees the way out. */
-  const turn = useMemo(() => ({ ...WATCHING, tap: () => refuse(true) }), []);
-  if (!scene) return problem ? story.failed(problem, again) : loading();
+  const turn = { ...WATCHING, ...useTouch(table, WATCHING.choice, false), tap: () => refuse(true) };
+  if (!table) return problem ? story.failed(problem, again) : loading();
   const before = moves.findLast((each) => each < version);
   return part(Board, {
-    table: tableOf(story, scene),
+    table: unhurried(story, table),
     turn,
     past: sentences[version] ?? "",
     above: problem ? story.failed(problem, again) : null,
@@ -83,9 +76,9 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
 
 /** How a game stands at its last version, and what has happened, for paper. @param {{story: Story, viewer: string}} props */
 export function Paper({ story, viewer }) {
-  const { value: scene } = useLoaded((signal) => story.scene(story.audit.version, viewer, signal), [viewer]);
+  const { value: table } = useLoaded((signal) => story.table(story.audit.version, viewer, signal), [viewer]);
   return el("div", { class: "paper" },
-    scene && part(Board, { table: tableOf(story, scene), turn: WATCHING, past: story.sentences[story.audit.version] ?? "", dock: [], beside: null }),
+    table && part(Board, { table: unhurried(story, table), turn: WATCHING, past: story.sentences[story.audit.version] ?? "", dock: [], beside: null }),
     el("h2", null, t("log")),
     el("ol", null, story.sentences.map((text, version) => text && el("li", { key: version, value: version }, text))));
 }

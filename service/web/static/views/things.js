@@ -2,7 +2,7 @@
 
 import { face } from "../faces.js";
 import { drawing, el, now, part, t } from "../page.js";
-import { useEffect, useLayoutEffect, useRef } from "../vendor/hooks.mjs";
+import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Thing} Thing */
@@ -35,14 +35,14 @@ export function RowView({ row, turn }) {
  * @param {{thing: Thing, mine: boolean, turn: Turn, motion: string, isStop: boolean}} props
  */
 function ThingView({ thing, mine, turn, motion, isStop }) {
-  const { pick, note } = thing;
+  const { pick, note, refused } = thing;
   const { lit, chosen, style } = standing(pick, turn);
-  const name = note ? t("thing.noted", { name: thing.name, note }) : thing.name;
+  const name = refused || note ? t("thing.noted", { name: thing.name, note: refused ?? note }) : thing.name;
   const shape = `${thing.svg ? "piece" : thing.face === null ? "card down" : "card"}${thing.covers ? " covering" : ""}${style}`;
   const content = thing.svg ? part(Drawn, { svg: thing.svg }) : thing.face === null ? null : face(thing.face, now().settings.letters);
   const body = pick !== null && (mine || lit || chosen)
     ? el("button", {
-        type: "button", class: shape, "aria-label": name, "aria-pressed": chosen, "aria-disabled": !(lit || chosen),
+        type: "button", class: shape, "aria-label": name, title: refused ?? undefined, "aria-pressed": chosen, "aria-disabled": !(lit || chosen),
         tabIndex: isStop ? 0 : -1, "data-pick": pick, "data-motion": motion, onClick: () => turn.tap(pick),
       }, content)
     : el("span", { class: shape, role: "img", "aria-label": name, "data-motion": motion }, content);
@@ -61,6 +61,17 @@ export function standing(pick, { choice, open, meant }) {
   const lit = open && pick !== null && choice.lit.has(meant?.(pick) ?? pick);
   const chosen = open && pick !== null && choice.chosen.has(meant?.(pick) ?? pick);
   return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
+}
+
+/**
+ * What a refinement makes of a touch: what it means, and what it shows on the board.
+ * @param {import("../table.js").Table | null} table @param {import("../picker.js").Choice} chosen @param {boolean} open
+ */
+export function useTouch(table, chosen, open) {
+  const [touched, touch] = useState(/** @type {string | null} */ (null));
+  const meant = (/** @type {string} */ pick) => table?.refine?.also?.(pick) ?? pick;
+  const picks = touched && (!open || chosen.lit.has(meant(touched))) ? [touched] : [...chosen.chosen];
+  return { meant, touch, shown: new Set(table?.refine?.preview?.(picks, /** @type {any} */ (table))) };
 }
 
 /** Show the board; what can be chosen on it takes taps and keys. @param {{stage: {svg: string, says: string[]}, turn: Turn}} props */

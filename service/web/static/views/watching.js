@@ -1,13 +1,11 @@
-/** Games of the service that are only looked at: back, and within a page of another site. */
+/** What the service has of a game to look back on, and saving it as one file. */
 
-import { change, el, language, loading, now, part, show, t, useLoaded } from "../page.js";
+import { el, language, loading, now, part, t, useLoaded } from "../page.js";
 import { at as query, get, request, trouble } from "../sending.js";
-import { rulesetOf, useTable } from "../table.js";
-import { useEffect, useState } from "../vendor/hooks.mjs";
-import { Board, Log } from "./board.js";
-import { isOver, Replay, WATCHING } from "./replay.js";
+import { read as tableOf, rulesetOf } from "../table.js";
+import { useState } from "../vendor/hooks.mjs";
+import { isOver, Replay } from "./replay.js";
 
-/** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("../verify.js").Audit} Audit */
 /** @typedef {import("./replay.js").Story} Story */
 
@@ -33,7 +31,7 @@ async function read(path, as, signal) {
   return {
     name, game, audit, sentences,
     viewers: ["", ...seats, "spectator", ...(isOver(game) ? ["all"] : [])],
-    scene: (at, as, signal) => get(query(`${path}/scene`, { at, lang: language(), ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }), { signal }),
+    table: (at, as, signal) => tableOf(path, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
     failed: trouble,
   };
 }
@@ -72,56 +70,4 @@ function Save({ path }) {
     el("button", { type: "button", disabled: Boolean(saving.busy), onClick: () => void save() }, t("file.save")),
     trouble(saving.problem),
   ];
-}
-
-/** @param {{args: string[]}} props */
-export function embed({ args: [id = ""] }) {
-  const { table, told, problem, again } = useTable(id);
-  const [wanted, want] = useState(/** @type {number | null} */ (null));
-  const [past, recall] = useState(/** @type {Table | null} */ (null));
-  const version = table?.view.version;
-  useEffect(() => obey(want), []);
-  useEffect(() => {
-    if (table) tell({ type: "plateau:version", game: id, version, status: table.view.game.status });
-  }, [version]);
-  useEffect(() => {
-    const ended = new AbortController();
-    recall(null);
-    if (wanted !== null) reread(id, wanted, ended.signal).then(recall, () => undefined);
-    return () => ended.abort();
-  }, [wanted]);
-  const shown = wanted === null ? table : past ?? table;
-  useEffect(() => {
-    if (!shown) return;
-    show(shown.ruleset.name, 0);
-    tell({ type: "plateau:shown", game: id, version: shown.view.version });
-  }, [shown]);
-  return [
-    trouble(problem, again),
-    shown ? part(Board, { table: shown, turn: WATCHING, beside: part(Log, { told }) }) : !problem && loading(),
-  ];
-}
-
-/** @param {string} id @param {number} version @param {AbortSignal} signal @returns {Promise<Table>} */
-async function reread(id, version, signal) {
-  const path = `/v1/games/${encodeURIComponent(id)}`;
-  const asked = { at: version, lang: language() };
-  const [view, scene] = await Promise.all([get(query(`${path}/view`, asked), { signal }), get(query(`${path}/scene`, asked), { signal })]);
-  return { view, scene, ruleset: await rulesetOf(view.ruleset), leaves: [] };
-}
-
-/** Tell the page around this one. It holds what any spectator can know, so every site can hear it. @param {object} message */
-const tell = (message) => parent.postMessage(message, "*");
-
-/** Do what the page around this one asks for: a theme, or a version of the game (null: the newest). @param {(version: number | null) => void} want */
-function obey(want) {
-  /** @param {MessageEvent} event */
-  const hear = ({ source, data }) => {
-    if (source !== parent) return;
-    if (data?.type === "plateau:theme" && ["", "light", "dark"].includes(data.theme)) change({ settings: { ...now().settings, theme: data.theme } });
-    if (data?.type === "plateau:show" && (data.version === null || Number.isSafeInteger(data.version))) want(data.version);
-  };
-  addEventListener("message", hear);
-  tell({ type: "plateau:ready" });
-  return () => removeEventListener("message", hear);
 }

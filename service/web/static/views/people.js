@@ -1,10 +1,30 @@
-/** What concerns this device: the curtain between the people who share it, and how it tells its player of a turn. */
+/** People around a game: what they say, the curtain between those who share a device, and how it calls its player. */
 
-import { el, language, now, prefer, read, t, workerScript, write } from "../page.js";
-import { call, get, post, Problem, trouble } from "../sending.js";
+import { el, language, loading, now, prefer, read, t, useLoaded, workerScript, write } from "../page.js";
+import { at, call, get, newKey, post, Problem, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { hereCalled } from "./board.js";
 import { field } from "./parts.js";
+
+/** @typedef {import("../sending.js").Schemas} Schemas */
+
+/** What the viewer can say at a table: set phrases, which everyone reads in their own language. @param {{id: string, table: import("../table.js").Table, muted: boolean, mute: () => void}} props */
+export function Phrases({ id, table: { view }, muted, mute }) {
+  const path = `/v1/games/${encodeURIComponent(id)}/phrases`;
+  /** @type {{value: Schemas["Phrases"] | undefined, problem: unknown, again: () => void}} */
+  const { value, problem, again } = useLoaded((signal) => get(at(path, { lang: language() }), { signal }), [id, view.game.status]);
+  const [refusal, refuse] = useState(/** @type {unknown} */ (null));
+  if (!value) return problem ? trouble(problem, again) : loading();
+  /** @param {string} phrase */
+  const say = (phrase) => void post(at(path, { as: view.viewer.seat }), { phrase }, { key: newKey() }).then(() => refuse(null), refuse);
+  return [
+    value.silence
+      ? el("p", { class: "quiet" }, value.silence)
+      : el("div", { class: "phrases" }, value.choices.map(({ phrase, words }) => el("button", { type: "button", key: phrase, onClick: () => say(phrase) }, words))),
+    trouble(refusal),
+    el("button", { type: "button", class: "mute", "aria-pressed": muted, onClick: mute }, t("talk.mute")),
+  ];
+}
 
 /**
  * Hide the table until the next of those who share this device has it in their hands.

@@ -1,11 +1,14 @@
-/** A tutorial: a recorded game in which the learner makes the moves of one seat. */
+/** Games as others show them: a tutorial, in which the learner makes the moves, and a game within another site. */
 
-import { el, language, loading, part, show, t, useLoaded } from "../page.js";
+import { change, el, language, loading, now, part, show, t, useLoaded } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, get, trouble } from "../sending.js";
+import { refinement } from "../refine/index.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
+import { read, useTable } from "../table.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
-import { Board, Log } from "./board.js";
+import { Board, Log, WATCHING } from "./board.js";
+import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Step} Step */
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -17,16 +20,16 @@ import { Board, Log } from "./board.js";
 /** @param {{args: string[]}} props */
 export function learn({ args: [id = ""] }) {
   const path = `/v1/rulesets/${encodeURIComponent(id)}`;
-  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(at(path, { lang: language() }), { signal })]), [id]);
+  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(at(path, { lang: language() }), { signal }), refinement(id)]), [id]);
   if (found.problem) return trouble(found.problem, found.again);
-  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1] }) : loading();
+  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1], refine: found.value[2] }) : loading();
 }
 
-/** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"]}} props */
-function Learning({ steps, ruleset }) {
+/** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"], refine: import("../refine/index.js").Refinement}} props */
+function Learning({ steps, ruleset, refine }) {
   const [place, go] = useState(0);
   const step = /** @type {Lesson} */ (steps[place]);
-  const table = useMemo(() => tableOf(step, ruleset), [step]);
+  const table = useMemo(() => tableOf(step, ruleset, refine), [step]);
   const next = () => (go(place + 1), scrollTo(0, 0));
   const turn = useLesson(table, step, next);
   useEffect(() => show(t("learn.this", { name: ruleset.name }), 0), []);
@@ -44,12 +47,12 @@ const lessonBox = ({ comment, move }, place, count, next) =>
       : el("div", { class: "deciding" }, el("a", { class: "button primary", href: "#/" }, t("learn.play"))),
   );
 
-/** @param {Lesson} step @param {Schemas["Ruleset"]} ruleset @returns {Table} */
-function tableOf({ view, scene }, ruleset) {
+/** @param {Lesson} step @param {Schemas["Ruleset"]} ruleset @param {import("../refine/index.js").Refinement} refine @returns {Table} */
+function tableOf({ view, scene }, ruleset, refine) {
   const { actions = null, says, schema } = view.legal_actions ?? {};
   const kinds = kindsIn(ruleset.actions);
   const leaves = actions ? leavesOf(actions, kinds, says) : schema ? leavesOfSchema(schema, kinds) : [];
-  return { view, scene, ruleset, leaves };
+  return { view, scene, ruleset, leaves, refine };
 }
 
 /**
@@ -62,6 +65,7 @@ function useLesson(table, { move }, next) {
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table, steps, drawn]);
   const open = move !== null;
+  const touched = useTouch(table, chosen, open);
   const retry = () => setMade({ table, steps: [], hint: true });
   /** @param {Step[]} more */
   const take = (more) => {
@@ -78,8 +82,10 @@ function useLesson(table, { move }, next) {
     why: hint && move ? { detail: t("learn.hint", { move: move.says }), rule: null } : null,
     checked: true,
     open,
+    ...touched,
     take: (...more) => take([...steps, ...more]),
     tap: (pick) => {
+      pick = touched.meant(pick);
       const mine = steps.find((each) => same(each, { pick }));
       if (open && chosen.lit.has(pick)) take([...steps, { pick }]);
       else if (open && mine) take(steps.filter((each) => each !== mine));
@@ -98,4 +104,49 @@ function written(action) {
     const kept = Object.entries(value).filter(([, each]) => each !== false && each !== null && !(Array.isArray(each) && each.length === 0));
     return Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)));
   });
+}
+
+/** @param {{args: string[]}} props */
+export function embed({ args: [id = ""] }) {
+  const { table, told, problem, again } = useTable(id);
+  const [wanted, want] = useState(/** @type {number | null} */ (null));
+  const [past, recall] = useState(/** @type {Table | null} */ (null));
+  const version = table?.view.version;
+  useEffect(() => obey(want), []);
+  useEffect(() => {
+    if (table) tell({ type: "plateau:version", game: id, version, status: table.view.game.status });
+  }, [version]);
+  useEffect(() => {
+    const ended = new AbortController();
+    recall(null);
+    if (wanted !== null) read(`/v1/games/${encodeURIComponent(id)}`, ended.signal, { at: wanted }).then(recall, () => undefined);
+    return () => ended.abort();
+  }, [wanted]);
+  const shown = wanted === null ? table : past ?? table;
+  const touched = useTouch(shown, WATCHING.choice, false);
+  useEffect(() => {
+    if (!shown) return;
+    show(shown.ruleset.name, 0);
+    tell({ type: "plateau:shown", game: id, version: shown.view.version });
+  }, [shown]);
+  return [
+    trouble(problem, again),
+    shown ? part(Board, { table: shown, turn: { ...WATCHING, ...touched }, beside: part(Log, { told }) }) : !problem && loading(),
+  ];
+}
+
+/** Tell the page around this one. It holds what any spectator can know, so every site can hear it. @param {object} message */
+const tell = (message) => parent.postMessage(message, "*");
+
+/** Do what the page around this one asks for: a theme, or a version of the game (null: the newest). @param {(version: number | null) => void} want */
+function obey(want) {
+  /** @param {MessageEvent} event */
+  const hear = ({ source, data }) => {
+    if (source !== parent) return;
+    if (data?.type === "plateau:theme" && ["", "light", "dark"].includes(data.theme)) change({ settings: { ...now().settings, theme: data.theme } });
+    if (data?.type === "plateau:show" && (data.version === null || Number.isSafeInteger(data.version))) want(data.version);
+  };
+  addEventListener("message", hear);
+  tell({ type: "plateau:ready" });
+  return () => removeEventListener("message", hear);
 }

@@ -1,0 +1,100 @@
+"""What makes a game a pleasure: the score sheet, moves one by one, forced moves, the order of a hand."""
+
+import json
+from itertools import pairwise
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import bearer, guest, remembered, show_game, sit_down
+from tests.browser.test_game import tap_at_random
+from tests.domain.laws.facts import short
+from tests.servers import RunningService
+
+PACE_MS = 300
+RECORD = """() => {
+  window.shown = [];
+  const game = document.querySelector(".game");
+  new MutationObserver(() => shown.push([Number(game.dataset.version), performance.now()]))
+    .observe(game, { attributes: true, attributeFilter: ["data-version"] });
+}"""
+
+
+def test_the_score_sheet_opens_when_a_hand_ends_and_a_line_unfolds_its_steps(
+    open_page: Opened, service: RunningService
+) -> None:
+    page = sit_down(open_page, service, "french-tarot", 4, short("french-tarot"))
+    assert tap_at_random(page, 4)["status"] == "finished"
+    sheet = page.locator(".sheet")
+    expect(sheet).to_have_attribute("open", "")
+    line = sheet.get_by_role("button").first
+    expect(line).to_have_attribute("aria-expanded", "false")
+    line.click()
+    expect(line).to_have_attribute("aria-expanded", "true")
+    expect(sheet.get_by_text("What each defender pays the attack:")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def hand(page: Page) -> list[str]:
+    codes: list[str] = page.locator("[data-row='hand:0'] [data-pick]").evaluate_all(
+        "cards => cards.map((card) => card.dataset.pick.slice(5))"
+    )
+    return codes
+
+
+def test_the_order_of_a_hand_is_chosen_and_remembered(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "french-tarot", 3, {})
+    by_suit = hand(page)
+    trumps = [code for code in by_suit if code[0] == "T" or code == "EX"]
+    assert by_suit[-len(trumps) :] == trumps
+    page.get_by_role("button", name="Order: by suit").click()
+    expect(page.get_by_role("button", name="Order: trumps first")).to_be_visible()
+    assert hand(page)[: len(trumps)] == trumps
+    page.reload()
+    expect(page.get_by_role("button", name="Order: trumps first")).to_be_visible()
+    assert hand(page)[: len(trumps)] == trumps
+
+
+def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        me = guest(client, "Ada")
+        table = [{"player": "me"}, *[{"bot": "random"}] * 5]
+        new = {"ruleset": "plute", "seats": table, "options": {}, "visibility": "unlisted"}
+        game = client.post("/v1/games", json=new, headers=bearer(me)).raise_for_status().json()["id"]
+        kept = remembered(service, me)
+        kept["origins"][0]["localStorage"] += [
+            {"name": "plateau.settings", "value": json.dumps({"pace": PACE_MS, "confirm": "no"})}
+        ]
+        page = show_game(open_page, service, me, game, storage_state=kept)
+        page.get_by_text("Your turn").wait_for()
+        page.evaluate(RECORD)
+        tap_at_random(page, 1, most=1)
+        page.get_by_text("Your turn").wait_for(timeout=20_000)
+        shown = page.evaluate("shown")
+        events = client.get(f"/v1/games/{game}/events", headers=bearer(me), params={"limit": 200}).json()["events"]
+    first, last = shown[0][0], shown[-1][0]
+    moves = [each["version"] for each in events if each["seat"] is not None and first < each["version"] <= last]
+    seen = [version for version, _ in shown]
+    assert len(moves) >= 3
+    assert {version - 1 for version in moves} <= {*seen}, "no move is skipped"
+    pauses = [later - sooner for (_, sooner), (_, later) in pairwise(shown)]
+    assert min(pauses) >= PACE_MS * 0.9
+
+
+@pytest.mark.parametrize("forced", [True, False])
+def test_a_switch_lets_the_service_play_forced_moves(
+    open_page: Opened, service: RunningService, *, forced: bool
+) -> None:
+    page = sit_down(open_page, service, "plute", 6, {})
+    switch = page.get_by_label("Play forced moves for me")
+    with page.expect_response(lambda each: each.request.method == "PUT" and each.url.endswith("/plan")) as answer:
+        switch.check()
+    assert answer.value.json()["forced"]
+    if not forced:
+        with page.expect_response(lambda each: each.request.method == "PUT" and each.url.endswith("/plan")) as answer:
+            switch.uncheck()
+        assert not answer.value.json()["forced"]
+    page.reload()
+    expect(switch).to_be_checked(checked=forced)

@@ -1,0 +1,72 @@
+"""The score sheet of French Tarot states the calculation of a deal in words, with the numbers of the calculation."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.french_tarot.calculation import PoigneePaid, SlamCounted
+from domain.french_tarot.picture.scenes import page_of
+from domain.french_tarot.view import project
+from domain.pictures.shown import Shown
+from tests.domain.play import played, seeds
+
+LANGUAGES = ("en", "fr", "ja")
+
+
+def sheet(view, language="en"):
+    return page_of(view, Shown(language=language)).sheet
+
+
+def final_view(seats, seed, variant=""):
+    return project(played("french-tarot", seats, seed, variant)[-1].game.state, None)
+
+
+def with_calculation(view, **changes):
+    result = view.deal_results[0]
+    changed = replace(result, calculation=replace(result.calculation, **changes))
+    return replace(view, deal_results=(changed,))
+
+
+def test_each_step_of_the_log_has_its_sentence():
+    for seats in (3, 4, 5):
+        for seed in seeds(6):
+            view = final_view(seats, seed)
+            for line, result in zip(sheet(view), view.deal_results, strict=True):
+                assert len(line.steps) == len(result.calculation.steps)
+
+
+def test_a_deal_is_calculated_in_words():
+    (line,) = sheet(final_view(4, 0))
+    assert line.name == "Deal 1 of 1: seat 1 lost a garde contre: 17 points with the Excuse, 51 needed"
+    assert line.steps == (
+        "Tricks of the attack, without the Excuse: 13",
+        "The Excuse belongs to the attack, which gives half a point for it: 4",
+        "The attack has 17 points with the Excuse; 51 are needed",
+        "The contract is lost by 34 points",
+        "Garde contre, lost: −(25 + 34) × 6 = −354",
+        "A slam was announced; neither side took every trick: −200",
+        "What each defender pays the attack: −554",
+        "Seat 0, defender: −1 × (−554) = +554",
+        "Seat 1, taker: 3 × (−554) = −1662",
+        "Seat 2, defender: −1 × (−554) = +554",
+        "Seat 3, defender: −1 × (−554) = +554",
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bonus_has_words(language):
+    view = final_view(4, 0)
+    slams = [
+        SlamCounted(announced, made_by, points)
+        for announced in ("slam", "petit_chelem", None)
+        for made_by in ("attack", "defence", None)
+        for points in (300, -200)
+    ]
+    poignees = tuple(PoigneePaid(seat, level, 20) for seat, level in enumerate(("simple", "double", "triple")))
+    said = {
+        "\n".join(line.steps)
+        for slam in slams
+        for line in sheet(with_calculation(view, slam=slam, poignees=poignees), language)
+    }
+    assert len(said) == len(slams) - 1, "a slam that was neither announced nor made is not mentioned"
+    assert all("+20" in steps and "sheet." not in steps for steps in said)
