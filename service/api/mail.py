@@ -193,7 +193,11 @@ def show_invalid_link(error: NotFound) -> Response:
     """Show that a link is not valid: to a browser as a page, and to a program as a problem."""
     preferred = current().accept_mimetypes.best_match(("application/problem+json", "application/json", "text/html"))
     is_page = error.code == "no-such-link" and preferred == "text/html"
-    return _page("invalid", 404) if is_page else respond(error)
+    if not is_page:
+        return respond(error)
+    page = _page("invalid", 404)
+    page.headers["Content-Language"] = "en"
+    return page
 
 
 def quiet_hours_resource(quiet: QuietHours | None) -> QuietHoursResource | None:

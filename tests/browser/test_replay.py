@@ -117,6 +117,7 @@ def test_during_a_game_one_sees_the_past_as_it_was_and_finds_the_way_back(
     page.locator(".mine button.card").first.dispatch_event("click")
     expect(page.get_by_role("alert")).to_contain_text("To play, go back to now.")
     page.get_by_role("link", name="Back to now").click()
+    page.get_by_role("button", name="show my side").click()
     expect(page.locator(".game:not(.past)")).to_be_visible()
     page.get_by_role("link", name="Look back").click()
     expect(page.locator(".past")).to_have_attribute("data-version", str(game["version"]))

@@ -158,7 +158,7 @@ def test_a_whole_game_is_played_with_bots_and_drawn(service: RunningService, ins
         assert ada.get(f"/v1/games/{game}/export?format=text").json()["code"] == "unsupported"
         board = run(["-m", "service.cli.main", "board", game, "--url", service.url], installed)
         (winner,) = (cup["seat"] for cup in view["state"]["cups"] if cup["count"])
-        assert f"Seat {winner} wins" in board.stdout, board.stderr
+        assert f"Seat {winner + 1} wins" in board.stdout, board.stderr
 
 
 def test_the_process_of_the_bots_finds_it(installed: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,7 @@ async function start() {
     const other = read("session", /** @type {import("./page.js").Session | null} */ (null));
     if (other?.id !== now().session?.id) location.reload(); // another tab has changed who plays here
   });
+  elsewhere("settings", () => change({ settings: { ...now().settings, ...read("settings", {}) } }));
   let settings = now().settings;
   watch(async () => {
     if (settings === now().settings) return;

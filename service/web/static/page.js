@@ -111,7 +111,7 @@ export function enter(session) {
 
 /** @param {Partial<Settings>} some */
 export function prefer(some) {
-  const settings = { ...state.settings, ...some };
+  const settings = { ...state.settings, ...read("settings", {}), ...some };
   write("settings", settings);
   change({ settings });
 }

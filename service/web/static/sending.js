@@ -73,7 +73,11 @@ export async function request(method, path, sent = {}) {
   if (answer.ok) return answer;
   const after = Number(answer.headers.get("Retry-After") ?? 1);
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after);
-  if (problem.status === 401 && sent.token === undefined && token === now().session?.token) enter(null), change({ link: "forgotten" });
+  if (problem.status === 401 && sent.token === undefined && token === now().session?.token) {
+    if (now().settings.notify) void import("./views/people.js").then(({ quiet }) => quiet());
+    enter(null);
+    change({ link: "forgotten" });
+  }
   throw problem;
 }
 

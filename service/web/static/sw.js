@@ -44,5 +44,5 @@ async function visit(address, game) {
   const there = all[showing.indexOf(true)] ?? all[0];
   if (!there) return worker.clients.openWindow(address);
   await there.focus().catch(() => undefined);
-  return showing.includes(true) ? there : there.navigate(address);
+  return showing.includes(true) ? there : there.navigate(address).catch(() => worker.clients.openWindow(address));
 }

@@ -32,6 +32,8 @@ const REMEMBERED = 100;
 const FRESH_MS = 6000;
 /** How many moves are shown one by one; of more, these last ones. */
 const STOPS = 12;
+/** A clock with less time than this has no time for moves one by one. */
+const HURRIED_MS = 60_000;
 /** The end of a hand stays for that many moves. */
 const HAND_ENDS = 3;
 /** How often, and for how many milliseconds, to wait for the events of a version that was read before them. */
@@ -83,9 +85,10 @@ export async function read(path, signal, asked = {}) {
     ]);
     if (scene.version !== view.version) continue;
     const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
-    if (asked.at !== undefined) return { view: { ...view, decision: null }, scene, ruleset, leaves: [], refine };
+    const known = { scene, ruleset, as: asked.as ?? null, refine };
+    if (asked.at !== undefined) return { ...known, view: { ...view, decision: null }, leaves: [] };
     const leaves = view.legal_actions ? await leavesFor(at(`${path}/legal-actions`, query), view, ruleset, signal) : [];
-    if (leaves) return { view, scene, ruleset, leaves, as: asked.as ?? null, refine };
+    if (leaves) return { ...known, view, leaves };
   }
 }
 
@@ -122,13 +125,15 @@ export function useTable(id, as = null, talks = false) {
     let reading = false;
     let way = between([], null);
     let due = 0;
+    let hurried = false;
     /** Show a table when the one before it has stayed; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
     const display = async (found, { by, stays }) => {
       if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
       shown = found.view.version;
       setTable(found);
       setProblem(null);
-      due = Date.now() + stays * now().settings.pace;
+      hurried ||= found.view.times.deadlines.some((/** @type {{at: string}} */ each) => Date.parse(each.at) - Date.now() < HURRIED_MS);
+      due = Date.now() + (hurried ? 0 : stays * now().settings.pace);
     };
     const refresh = async () => {
       if (reading) return;
@@ -150,7 +155,7 @@ export function useTable(id, as = null, talks = false) {
       const before = talks ? await get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [];
       if (signal.aborted || !shown) return;
       /** @param {Told[]} news */
-      const tell = (news) => setTold((known) => [...known, ...news].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-REMEMBERED));
+      const tell = (news) => setTold((known) => [...known, ...news.filter(({ version }) => !known.some((each) => each.version === version))].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-REMEMBERED));
       /** @param {Schemas["Phrase"][]} phrases @param {boolean} fresh */
       const quote = (phrases, fresh) => tell(phrases.map(({ id, at, seat, words }) => ({ version: id, at, sentence: null, said: { seat, words, fresh } })));
       setTold([]);
@@ -165,7 +170,7 @@ export function useTable(id, as = null, talks = false) {
           tell(events);
           newest = events.at(-1).version;
           const { stops, by } = between(events, way.by);
-          way = { stops: isPaced() ? [...way.stops, ...stops].slice(-STOPS) : [], by };
+          way = { stops: isPaced() && !hurried ? [...way.stops, ...stops].slice(-STOPS) : [], by };
           if (newest > shown) refresh();
         },
         said: (phrases) => {

@@ -37,7 +37,7 @@ def test_each_step_of_the_log_has_its_sentence():
 
 def test_a_deal_is_calculated_in_words():
     (line,) = sheet(final_view(4, 0))
-    assert line.name == "Deal 1 of 1: seat 1 lost a garde contre: 17 points with the Excuse, 51 needed"
+    assert line.name == "Deal 1 of 1: seat 2 lost a garde contre: 17 points with the Excuse, 51 needed"
     assert line.steps == (
         "Tricks of the attack, without the Excuse: 13",
         "The Excuse belongs to the attack, which gives half a point for it: 4",
@@ -46,10 +46,10 @@ def test_a_deal_is_calculated_in_words():
         "Garde contre, lost: −(25 + 34) × 6 = −354",
         "A slam was announced; neither side took every trick: −200",
         "What each defender pays the attack: −554",
-        "Seat 0, defender: −1 × (−554) = +554",
-        "Seat 1, taker: 3 × (−554) = −1662",
-        "Seat 2, defender: −1 × (−554) = +554",
+        "Seat 1, defender: −1 × (−554) = +554",
+        "Seat 2, taker: 3 × (−554) = −1662",
         "Seat 3, defender: −1 × (−554) = +554",
+        "Seat 4, defender: −1 × (−554) = +554",
     )
 
 

@@ -20,7 +20,7 @@ PACK = {f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]}
 def variants(_seats: int) -> list[str]:
     """Return options such that every value of every option occurs."""
     return [
-        "early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2",
+        "early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2 chat_in_hand=true",
         "early_stop=auto joker_order=marked stuck_dealer_may_raise=true declare_off_jack_lead=true win_at=1 lose_at=2",
     ]
 

@@ -49,9 +49,9 @@ def test_all_switches_of_plateau_are_combined():
 
 
 def test_all_combinations_of_plute_are_played():
-    """By the table of the rules: 2 orders of jokers, 3 ways to stop, 2 owners of Low, and 4 switches, all together."""
+    """By the table of the rules: 2 orders of jokers, 3 ways to stop, 2 owners of Low, and 5 switches, all together."""
     listed = [*combinations("plute", 6)]
-    assert len(listed) == len(set(listed)) == 2 * 3 * 2 * 2**4
+    assert len(listed) == len(set(listed)) == 2 * 3 * 2 * 2**5
 
 
 def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told():

@@ -76,7 +76,7 @@ def told(answer):
         frames = frames_in(answer.mimetype, answer.data)
         body = [(frame.name, frame.id, len(frame.data), masked(json.loads(frame.data))) for frame in frames]
         assert body
-    if answer.mimetype == "text/html":
+    if answer.mimetype == "text/html" and BLOCK.search(answer.text):
         return answer.status_code, in_a_file(answer.text)
     return answer.status_code, headers, len(answer.data), body
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("fixed_draws")
 LOOKS = part(3)
 """After how many of three actions everyone is asked what they see."""
 VIEW_KEYS = {"ruleset", "game", "version", "viewer", "state", "to_act", "waiting_for", "proposals", "times"}
-GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
+GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "sandbox"}
 STATE_KEYS = {
     "phase", "hand_number", "hands_total", "dealer", "board", "hands", "talon", "discard", "gifts", "bids", "contract",
     "raises", "announced", "holders", "trick", "tricks", "scores", "hand_results", "stops_after_hand",

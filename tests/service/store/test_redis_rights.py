@@ -135,6 +135,7 @@ def invite(ada: Caller, bob: Caller) -> None:
     game = f"/v1/games/{ada.begin([ME, OPEN, OPEN], visibility='private')}"
     made = ada.want("POST", f"{game}/invitations", {"link": True})
     ada.want("GET", made["url"])
+    ada.want("GET", f"{made['url']}/qr.svg")
     bob.want("POST", f"{made['url']}/seat")
     for _ in range(50):
         ended = ada.want("POST", f"{game}/invitations", {"link": True})

@@ -86,17 +86,18 @@ export function Sheet({ table }) {
   );
 }
 
-/** A switch: moves without a choice are played by the service. It holds for every game that is opened. @param {{path: string}} props */
+/** A switch: moves without a choice are played by the service. On, it holds for every game that is opened. @param {{path: string}} props */
 function Forced({ path }) {
-  const wanted = now().settings.forced;
+  const [on, turn] = useState(now().settings.forced);
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const set = async (/** @type {boolean} */ forced) => {
-    const { steps, forced: was } = await get(`${path}/plan`);
-    if (was !== forced) await send("PUT", `${path}/plan`, { body: { steps, forced } });
+  const set = async (/** @type {boolean | null} */ forced) => {
+    const { steps, forced: was } = await get(path);
+    if (forced !== null && was !== forced) await send("PUT", path, { body: { steps, forced } });
+    turn(forced ?? was);
   };
-  useEffect(() => void (wanted && set(true).catch(setProblem)), [path]);
+  useEffect(() => void set(now().settings.forced || null).catch(setProblem), [path]);
   return el("label", { class: "switch" },
-    el("input", { type: "checkbox", checked: wanted, onChange: ({ currentTarget: { checked } }) => (prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
+    el("input", { type: "checkbox", checked: on, onChange: ({ currentTarget: { checked } }) => (turn(checked), prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
     el("span", null, t("forced"), el("small", null, t("forced.why"))), trouble(problem));
 }
 
@@ -122,10 +123,10 @@ export function Agreements({ id, table }) {
       el("div", { class: "deciding" }, el("button", { type: "button", class: "primary", onClick: () => send("claim", {}) }, t("claim")))),
     view.proposals.map((/** @type {Schemas["Proposal"]} */ made) => part(ProposalView, { key: made.id, made, table, vote: (accept) => void send(`proposals/${made.id}/votes`, { accept }) })),
     view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: async () => {
-      const next = await send("rematch", {});
+      const next = await post(`${path}/rematch`, {}, { key: newKey() }).catch(setProblem);
       if (next) location.hash = `#/game/${next.game.id}`;
     } }, t("rematch")),
-    running && part(Forced, { key: path, path }),
+    running && part(Forced, { key: String(table.as), path: at(`${path}/plan`, { as: table.as }) }),
     running && el("details", { class: "agree" },
       el("summary", null, t("agree")),
       el("ul", null, Object.entries(ruleset.proposals).filter(([kind]) => isPossible(kind, view)).map(([kind, text]) =>

@@ -1,17 +1,18 @@
 /** A game as its viewer plays it: what was tapped, what it means, and what becomes of it. */
 
-import { el, loading, now, part, read, show, t, write } from "../page.js";
+import { el, loading, now, part, read, show, t } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js";
 import { supposed } from "../slots.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log, seatLines, seatsOf, useMore } from "./board.js";
+import { Board, Log, seatsOf, useMore } from "./board.js";
 import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
 /** @typedef {import("../sending.js").Progress} Progress */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
 /** @typedef {import("../table.js").Table} Table */
 /** @typedef {{detail: string, rule: string | null}} Why */
@@ -154,13 +155,19 @@ export function game({ args: [id = ""] }) {
 /** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
 function Seated({ id, seat, sit }) {
   const { table, told, problem, again } = useTable(id, seat, now().settings.phrases);
-  const [device, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
   const next = table && passesTo(table);
-  useEffect(() => {
-    if (next !== null) void import("./people.js").then(load, () => undefined);
-  }, [next]);
+  const device = usePeople(next !== null);
   const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
   return [trouble(problem, again), problem instanceof Problem && problem.status === 404 && el("p", null, t("game.hidden")), table ? shown() : !problem && loading()];
+}
+
+/** Load what concerns people, once it is needed. @param {boolean} needed */
+function usePeople(needed) {
+  const [loaded, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
+  useEffect(() => {
+    if (needed) void import("./people.js").then(load, () => undefined);
+  }, [needed]);
+  return loaded;
 }
 
 /** The seat before which the device changes hands: one player has several, and it is the turn of another one. @param {Table} table */
@@ -169,8 +176,10 @@ function passesTo(table) {
   const mine = seatsOf(table);
   const acting = mine.filter((seat) => view.to_act.includes(seat));
   if (mine.length < 2 || !["active", "paused"].includes(view.game.status)) return null;
-  if (as === null) return acting[0] ?? mine[0] ?? null;
-  return acting.includes(as) ? null : (acting[0] ?? null);
+  const asked = view.proposals.flatMap((/** @type {Schemas["Proposal"]} */ { accepted }) => mine.filter((seat) => !accepted.includes(seat)));
+  const wanted = [...asked, ...acting];
+  if (as === null) return wanted[0] ?? mine[0] ?? null;
+  return wanted.includes(as) ? null : (wanted[0] ?? null);
 }
 
 /** @param {{id: string, table: Table, told: import("../table.js").Told[]}} props */
@@ -178,7 +187,8 @@ function Playing({ id, table, told }) {
   const turn = useTurn(id, table);
   const { view, ruleset } = table;
   const more = useMore();
-  const [muted, mute] = useState(read(MUTED, []).includes(/** @type {never} */ (id)));
+  const people = usePeople(true);
+  const [muted, mute] = useState(read("muted", []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
@@ -191,32 +201,9 @@ function Playing({ id, table, told }) {
     above: more && part(more.Meanwhile, { id, table, turn }),
     beside: [
       more && part(more.Agreements, { id, table }),
-      talks && part(Talk, { id, table, muted, mute: () => (remember(id, !muted), mute(!muted)) }),
+      people && talks && part(people.Talk, { id, table, muted, mute }),
       el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
-      part(Log, { told: heard.map((each) => quoted(each, table)) }),
+      part(Log, { told: people ? heard.map((each) => people.quoted(each, table)) : heard }),
     ],
   });
-}
-
-const MUTED = "muted";
-const MOST_MUTED = 50;
-
-/** Remember whether a game is muted. @param {string} id @param {boolean} muted */
-function remember(id, muted) {
-  const others = read(MUTED, /** @type {string[]} */ ([])).filter((each) => each !== id);
-  write(MUTED, (muted ? [...others, id] : others).slice(-MOST_MUTED));
-}
-
-/** Put what was said into the log, with who said it. @param {import("../table.js").Told} told @param {Table} table @returns {import("../table.js").Line} */
-function quoted(told, table) {
-  if (!told.said) return told;
-  const { seat, words } = told.said;
-  return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
-}
-
-/** What can be said, loaded once it is opened. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
-function Talk(props) {
-  const [loaded, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
-  return el("details", { class: "agree talk", onToggle: () => void import("./people.js").then(load, () => undefined) },
-    el("summary", null, t("talk")), loaded && part(loaded.Phrases, props));
 }

@@ -1,15 +1,16 @@
 /** People around a game: what they say, the curtain between those who share a device, and how it calls its player. */
 
-import { el, language, loading, now, prefer, read, t, useLoaded, workerScript, write } from "../page.js";
+import { el, language, loading, now, part, prefer, read, t, useLoaded, workerScript, write } from "../page.js";
 import { at, call, get, newKey, post, Problem, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { hereCalled } from "./board.js";
+import { hereCalled, seatLines } from "./board.js";
 import { field } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
+/** @typedef {import("../table.js").Table} Table */
 
-/** What the viewer can say at a table: set phrases, which everyone reads in their own language. @param {{id: string, table: import("../table.js").Table, muted: boolean, mute: () => void}} props */
-export function Phrases({ id, table: { view }, muted, mute }) {
+/** What the viewer can say at a table: set phrases, which everyone reads in their own language. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
+function Phrases({ id, table: { view }, muted, mute }) {
   const path = `/v1/games/${encodeURIComponent(id)}/phrases`;
   /** @type {{value: Schemas["Phrases"] | undefined, problem: unknown, again: () => void}} */
   const { value, problem, again } = useLoaded((signal) => get(at(path, { lang: language() }), { signal }), [id, view.game.status]);
@@ -104,4 +105,24 @@ export async function quiet() {
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
   await worker?.unregister();
+}
+
+const MOST_MUTED = 50;
+
+/** What can be said, loaded once it is opened. @param {{id: string, table: Table, muted: boolean, mute: (muted: boolean) => void}} props */
+export function Talk({ id, table, muted, mute }) {
+  const [opened, open] = useState(false);
+  const turn = () => {
+    const others = read("muted", /** @type {string[]} */ ([])).filter((each) => each !== id);
+    write("muted", (muted ? others : [...others, id]).slice(-MOST_MUTED));
+    mute(!muted);
+  };
+  return el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && part(Phrases, { id, table, muted, mute: turn }));
+}
+
+/** Put what was said into the log, with who said it. @param {import("../table.js").Told} told @param {Table} table @returns {import("../table.js").Line} */
+export function quoted(told, table) {
+  if (!told.said) return told;
+  const { seat, words } = told.said;
+  return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
 }

@@ -45,17 +45,17 @@ export function replay({ args: [id = "", query = ""] }) {
   if (story.problem) return trouble(story.problem, story.again);
   if (!story.value) return loading();
   const moved = (/** @type {number} */ version) => history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`);
-  const more = [el("a", { class: "button", href: `#/game/${id}` }, t("replay.now")), part(Save, { path })];
+  const more = [el("a", { class: "button", href: `#/game/${id}` }, t("replay.now")), part(Save, { path, as: isOver(story.value.game) ? null : viewer })];
   return part(Replay, { story: story.value, from: Number(at) || 1, viewer, look, moved, more });
 }
 
-/** Save a game as a file that replays it. @param {{path: string}} props */
-function Save({ path }) {
+/** Save a game as a file that replays it; while it goes on, as one viewer. @param {{path: string, as: string | null}} props */
+function Save({ path, as }) {
   const [saving, set] = useState(/** @type {{busy?: boolean, problem?: unknown}} */ ({}));
   const save = async () => {
     set({ busy: true });
     try {
-      const file = query(`${path}/export`, { format: "html", lang: language() });
+      const file = query(`${path}/export`, { format: "html", lang: language(), as });
       const answer = await request("GET", file, { accept: "text/html", patience: FILE_MS });
       const href = URL.createObjectURL(await answer.blob());
       const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "game.html";
