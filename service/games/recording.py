@@ -137,7 +137,6 @@ def _taken_apart(scene: SceneResource) -> dict[str, Any]:
         "rows": [row["id"] for row in scene["rows"]],
         "row": {row["id"]: row for row in scene["rows"]},
         "seats": scene["seats"],
-        "sheet": [],
     }
 
 

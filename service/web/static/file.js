@@ -39,7 +39,7 @@ function scenesOf({ viewers, versions, changes }, viewer) {
   const kept = changes.map((all) => (last = changed(last, all[viewers.indexOf(viewer)])));
   return (version) => {
     const { rows, row, stage, ...scene } = kept[versions.findLastIndex((each) => each <= version)];
-    return { ...scene, version, rows: rows.map((/** @type {string} */ id) => row[id]), stage: stage && { ...stage, svg: stage.svg.join("") } };
+    return { ...scene, sheet: [], version, rows: rows.map((/** @type {string} */ id) => row[id]), stage: stage && { ...stage, svg: stage.svg.join("") } };
   };
 }
 
