@@ -133,9 +133,9 @@ class News:
 
 
 def _sentence(notice: Notice, words: Wording, names: Mapping[str, str], zone: str | None) -> str:
-    """Say what a notice is about: until when, if it has a deadline, or by whom, if that player has a name."""
+    """Say what a notice is about: until when, if it is of a turn with a deadline, or by whom, if they have a name."""
     deadline, by = notice.data.get("deadline"), names.get(str(notice.data.get("by")))
-    if isinstance(deadline, str):
+    if notice.kind in _TURNS and isinstance(deadline, str):
         return words.say(f"{notice.kind}.until", until=_local(deadline, zone))
     if by is not None:
         return words.say(f"{notice.kind}.by", by=by)

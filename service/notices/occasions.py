@@ -37,7 +37,7 @@ def without_turns(found: Sequence[Notice]) -> list[Notice]:
 
 def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
     """Return the notice that the steps of a player's plan are dropped, at the version at which the turn came."""
-    return [replace(each, kind="plan_dropped", data={"seat": seat}) for each in of_own_turn(game, seat, player)]
+    return [replace(each, kind="plan_dropped") for each in of_own_turn(game, seat, player)]
 
 
 def of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.game.durations import HOUR
 from tests.service.api.api_client import ME, OPEN
-from tests.service.api.mail.mail_reader import text
+from tests.service.api.mail.mail_reader import tables, text
 
 EVERYTHING = [
     "invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped",
@@ -92,3 +92,12 @@ def test_a_turn_that_a_pause_took_away_is_no_news(mails, ada, bob) -> None:
     (mail,) = told(mails, ada)
     assert "The game has started." in mail
     assert "your turn" not in mail
+
+
+def test_a_dropped_plan_is_news(mails, ada, bob) -> None:
+    (table,) = tables(mails, ada, bob, 1)
+    told(mails, ada)
+    assert mails.note_turn(table, "plan_dropped") == ada
+    assert table.view(table.to_act)["decision"]["deadline"]
+    (mail,) = told(mails, ada)
+    assert "Your plan no longer fits, and was dropped." in mail
