@@ -12,6 +12,7 @@ from queue import SimpleQueue
 
 import redis
 
+from domain.game.durations import HOUR
 from service.child_process import report_ready
 from service.mail.assembly import channel_on as mail_channel_on
 from service.notices.notice_log import NoticeLog
@@ -37,7 +38,7 @@ _LEAST_SECONDS = 0.001
 _FINISH_SECONDS = 6.0
 _QUICK_SECONDS = 1.0
 _MOST_REMEMBERED = 20_000
-_LATER_MS, _DEFECT_MS = 250, 60_000
+_LATER_MS, _DEFECT_MS, _UNSERVED_MS = 250, 60_000, HOUR
 
 Channels = Mapping[Kind, Channel]
 
@@ -48,6 +49,7 @@ class Courier:
     def __init__(self, outbox: Outbox, channels: Channels, threads: int) -> None:
         self._outbox = outbox
         self._channels = channels
+        self._unserved: set[Kind] = set()
         self._threads = threads
         self._busy = 0
         self._change = threading.Condition()
@@ -90,13 +92,20 @@ class Courier:
                     self._change.notify_all()
 
     def _serve(self, outlet: Outlet) -> int | None:
-        """Serve an outlet; return when it is due again."""
+        """Serve an outlet; return when it is due again.
+
+        One of a kind that this courier cannot serve, such as mail without a server to send it, is put off for long.
+        """
+        channel = self._channels.get(outlet.kind)
+        if channel is None:
+            self._warn_once(outlet.kind)
+            return now_ms() + _UNSERVED_MS
         is_quick = outlet in self._quick
         if not is_quick and not self._places_of_others.acquire(blocking=False):
             return now_ms() + _LATER_MS
         began = time.monotonic()
         try:
-            return self._channels[outlet.kind].deliver(outlet)
+            return channel.deliver(outlet)
         except StoreUnavailable:
             raise
         except Exception:  # noqa: BLE001 - the other outlets must still be served
@@ -106,6 +115,13 @@ class Courier:
             self._note(outlet, is_quick=time.monotonic() - began < _QUICK_SECONDS)
             if not is_quick:
                 self._places_of_others.release()
+
+    def _warn_once(self, kind: Kind) -> None:
+        with self._change:
+            is_first = kind not in self._unserved
+            self._unserved.add(kind)
+        if is_first:
+            _log.warning("nothing is delivered by %s: this courier is not set up for it", kind)
 
     def _note(self, outlet: Outlet, *, is_quick: bool) -> None:
         if not is_quick:

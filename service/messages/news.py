@@ -115,9 +115,9 @@ class News:
 
     def _is_true(self, game: Game, player: str, notice: Notice) -> bool:
         match notice.kind:
-            case "your_turn" | "deadline_near":
+            case "your_turn" | "deadline_near" | "plan_dropped":
                 seat = cast("Seat", notice.data["seat"])
-                is_pending = seat in game.pending and game.decision_id(seat) == notice.data["decision_id"]
+                is_pending = seat in game.pending and game.decision_id(seat) == notice.data.get("decision_id")
                 return is_pending and seat in game.seats_of(player)
             case "proposal_made":
                 open_to = {made.id: made.accepted for made in game.proposals}
@@ -126,16 +126,16 @@ class News:
             case "invited":
                 made = self._invitations.of_game(game.id).get(cast("str", notice.data.get("invitation")))
                 return made is not None and made.status == "open" and made.expires_at > self._now()
-            case "game_started" | "plan_dropped":
+            case "game_started":
                 return not game.is_over
             case "game_ended":
                 return True
 
 
 def _sentence(notice: Notice, words: Wording, names: Mapping[str, str], zone: str | None) -> str:
-    """Say what a notice is about: until when, if it has a deadline, or by whom, if that player has a name."""
+    """Say what a notice is about: until when, if it is of a turn with a deadline, or by whom, if they have a name."""
     deadline, by = notice.data.get("deadline"), names.get(str(notice.data.get("by")))
-    if isinstance(deadline, str):
+    if notice.kind in _TURNS and isinstance(deadline, str):
         return words.say(f"{notice.kind}.until", until=_local(deadline, zone))
     if by is not None:
         return words.say(f"{notice.kind}.by", by=by)

@@ -166,7 +166,7 @@ def webhooks(player_id: str) -> str:
 
 
 def webhooks_deliveries(player_id: str) -> str:
-    """Hash: the deliveries of a player's webhooks by webhook and number, and two counts for each webhook."""
+    """Hash: the deliveries of a player's webhooks by webhook and number, which to repeat, and two counts for each."""
     return f"{{{player_id}}}:webhooks:deliveries"
 
 

@@ -1,11 +1,11 @@
 """The deliveries of webhooks: numbered messages with all attempts, and which of them are still to be sent.
 
-Only the courier that holds the outlet's lease writes messages. Others can make one pending again, which the courier
-takes for a new series of attempts if the old one had ended.
+Only the courier that holds the outlet's lease writes messages. Others can make one pending again, and mark it
+(``_AGAIN``), so that the courier begins a new series of attempts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple, cast
 
@@ -27,8 +27,11 @@ local name = ARGV[1] .. ' ' .. ARGV[3]
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 or redis.call('HEXISTS', KEYS[3], name) == 0 then return -1 end
 if redis.call('HEXISTS', KEYS[2], ARGV[2]) == 0 then return 0 end
 redis.call('ZADD', KEYS[4], ARGV[4], name)
+redis.call('HSET', KEYS[3], name .. ' again', '')
 return 1
 """
+
+_AGAIN = "again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +130,23 @@ class Deliveries:
         return None if number == -1 else cast("int", number)
 
     def messages(self, webhook: Webhook, numbers: Iterable[int]) -> dict[int, Message]:
-        """Read messages by their numbers; those that are not kept are left out."""
+        """Read messages by their numbers; those that are not kept are left out.
+
+        No attempt has failed yet of a message that is to be sent again.
+        """
         wanted = list(numbers)
         if not wanted:
             return {}
         with unavailable():
             names = [f"{webhook.id} {number}" for number in wanted]
+            names += [f"{name} {_AGAIN}" for name in names]
             found = cast("list[bytes | None]", self._redis.hmget(keys.webhooks_deliveries(webhook.player), names))
-        return {number: _message(written) for number, written in zip(wanted, found, strict=True) if written is not None}
+        messages, marks = found[: len(wanted)], found[len(wanted) :]
+        return {
+            number: _message(written) if mark is None else replace(_message(written), failed=0)
+            for number, written, mark in zip(wanted, messages, marks, strict=True)
+            if written is not None
+        }
 
     def record(self, webhook: Webhook, number: int, message: Message, after: int | None) -> int | None:
         """Record the last attempt of a message, and when the next one follows it, if any.

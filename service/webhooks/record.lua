@@ -1,5 +1,5 @@
 -- Record an attempt to deliver a message, unless the webhook or the delivery is gone. A delivery that was given up
--- meanwhile stays so.
+-- meanwhile stays so. The series of attempts for which it was to be sent again has begun.
 --
 -- KEYS  1 webhooks  2 deliveries  3 pending
 -- ARGV  1 webhook  2 number  3 the message with its attempts  4 time in ms of the next one, or ''
@@ -8,6 +8,7 @@
 local name = ARGV[1] .. ' ' .. ARGV[2]
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 and redis.call('HEXISTS', KEYS[2], name) == 1 then
   redis.call('HSET', KEYS[2], name, ARGV[3])
+  redis.call('HDEL', KEYS[2], name .. ' again')
   if ARGV[4] == '' then
     redis.call('ZREM', KEYS[3], name)
   else

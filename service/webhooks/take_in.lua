@@ -15,7 +15,7 @@ for i = 7, #ARGV do
   local displaced = string.format('%s %d', ARGV[1], number - ARGV[6])
   redis.call('HSET', KEYS[3], name, ARGV[i])
   redis.call('ZADD', KEYS[4], ARGV[5], name)
-  redis.call('HDEL', KEYS[3], displaced)
+  redis.call('HDEL', KEYS[3], displaced, displaced .. ' again')
   redis.call('ZREM', KEYS[4], displaced)
 end
 redis.call('HSET', KEYS[3], ARGV[1] .. ' last', number)

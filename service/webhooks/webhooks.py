@@ -140,5 +140,5 @@ def _pending(pipe: Any, webhook: Webhook) -> list[bytes]:
 
 
 def _is_of(name: bytes, webhook: Webhook) -> bool:
-    """Return whether a delivery, or the count of deliveries, is one of a webhook."""
+    """Return whether a delivery, its mark, or a count of deliveries is one of a webhook."""
     return name.split(b" ")[0] == webhook.id.encode()

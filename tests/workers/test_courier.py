@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 import redis
 
+from domain.game.durations import MINUTE
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet
 from service.store import keys
@@ -174,12 +175,29 @@ def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
 
     with caplog.at_level(logging.ERROR, "plateau.worker"):
         channel, courier = post.run(serve)
-        post.outbox.make_due([outlet("eve"), outlet("ada"), Outlet("pl_bob", "push", "ps_1")])
+        post.outbox.make_due([outlet("eve"), outlet("ada")])
         wait_until(lambda: channel.served.keys() == {outlet("eve"), outlet("ada")}, "the deliveries")
-        wait_until(lambda: post.client.zcard(keys.OUTBOX) == 2, "those that failed to be put off")
+        wait_until(lambda: post.client.zcard(keys.OUTBOX) == 1, "the one that failed to be put off")
         assert courier.finish(PATIENCE)
     assert "serving an outlet of pl_eve failed: webhook wh_1" in caplog.text
-    assert "serving an outlet of pl_bob failed: push ps_1" in caplog.text
+
+
+def test_outlets_of_a_kind_without_a_channel_are_put_off_with_one_warning(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "plateau.worker"):
+        channel, courier = post.run(nothing)
+        post.outbox.make_due([outlet("ada"), Outlet("pl_ada", "mail"), Outlet("pl_bob", "mail")])
+        wait_until(lambda: channel.served.keys() == {outlet("ada")}, "the delivery")
+        wait_until(lambda: post.client.zcard(keys.OUTBOX) == 2, "the others to be put off")
+        assert courier.finish(PATIENCE)
+    (logged,) = caplog.records
+    assert (logged.levelname, logged.getMessage()) == (
+        "WARNING",
+        "nothing is delivered by mail: this courier is not set up for it",
+    )
+    put_off = post.client.zrange(keys.OUTBOX, 0, -1, withscores=True)
+    assert min(at for _, at in put_off) > time.time() * 1000 + 30 * MINUTE
 
 
 def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its_lease(post: Post) -> None:

@@ -5,7 +5,7 @@ import random
 from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.durations import DAY, HOUR, instant, moment
 from domain.le_plateau.actions import Pass
-from service.notices.occasions import occasions
+from service.notices.occasions import occasions, of_dropped_plan
 from tests.domain.game.timed_games import START, Played, clock
 
 RULE = clock(per_move="P3D")
@@ -73,6 +73,13 @@ def test_each_player_hears_when_their_turn_comes():
     heard = Heard()
     assert heard.passing(HOUR) == [("your_turn", "pl_b", turn(heard.game, 1))]
     assert heard.passing(2 * HOUR) == [("your_turn", "pl_c", turn(heard.game, 2))]
+
+
+def test_a_dropped_plan_is_described_by_the_turn_that_it_did_not_fit():
+    heard = Heard()
+    heard.passing(HOUR)
+    (dropped,) = of_dropped_plan(heard.game, 1, "pl_b")
+    assert (dropped.kind, dropped.player, dropped.data) == ("plan_dropped", "pl_b", turn(heard.game, 1))
 
 
 def test_a_turn_without_a_clock_has_no_deadline():

@@ -263,6 +263,54 @@ def test_a_repeated_delivery_has_all_attempts_again(house: House, receiver: Rece
     assert house.tending.find(house.ada, hook.id).disabled == "failing"
 
 
+def test_a_delivery_that_is_repeated_while_it_is_pending_begins_a_series_each_time(
+    house: House, receiver: Receiver
+) -> None:
+    hook = house.tending.create(house.ada, receiver.url, None)
+    receiver.status = 500
+    house.note("your_turn")
+    house.serve(hook)
+    for _ in range(ATTEMPTS + 1):
+        house.ms += SECOND
+        house.tending.repeat(house.ada, hook.id, 1)
+        assert (house.serve(hook) or 0) - house.ms <= 2 * PAUSES[0]
+    assert house.log(hook) == {1: ("pending", [500] * (ATTEMPTS + 2))}
+    while (again := house.serve(hook)) is not None:
+        house.ms = again
+    assert house.log(hook) == {1: ("failed", [500] * (2 * ATTEMPTS + 1))}
+    assert house.tending.find(house.ada, hook.id).disabled == "failing"
+
+
+def test_after_it_was_enabled_again_one_failure_of_a_repeated_delivery_disables_nothing(
+    house: House, receiver: Receiver
+) -> None:
+    hook = house.tending.create(house.ada, receiver.url, None)
+    receiver.status = 500
+    house.note("your_turn")
+    for _ in range(ATTEMPTS - 1):
+        house.ms = house.serve(hook) or 0
+    house.tending.disable(house.ada, hook.id)
+    house.tending.enable(house.ada, hook.id)
+    house.tending.repeat(house.ada, hook.id, 1)
+    assert house.serve(hook) is not None
+    assert house.tending.find(house.ada, hook.id).disabled is None
+
+
+def test_a_displaced_or_deleted_delivery_leaves_no_mark(house: House, receiver: Receiver) -> None:
+    hook = house.tending.create(house.ada, receiver.url, None)
+    receiver.status = 500
+    house.note("your_turn")
+    house.serve(hook)
+    house.tending.repeat(house.ada, hook.id, 1)
+    kept, message = keys.webhooks_deliveries(house.ada), house.deliveries.messages(hook, [1])[1]
+    assert house.client.hexists(kept, f"{hook.id} 1 again")
+    assert house.deliveries.take_in(hook, [message] * MOST_KEPT, house.ms, ("", "")) == MOST_KEPT + 1
+    assert not [name for name in house.client.hkeys(kept) if name.startswith(f"{hook.id} 1 ".encode())]
+    house.tending.repeat(house.ada, hook.id, 2)
+    house.tending.delete(house.ada, hook.id)
+    assert not house.client.exists(kept)
+
+
 def test_the_attempts_that_are_shown_are_the_latest_twenty(house: House, receiver: Receiver) -> None:
     hook = house.tending.create(house.ada, receiver.url, None)
     house.note("your_turn")

@@ -3,6 +3,7 @@
 import orjson
 import pytest
 
+from domain.game.durations import HOUR, SECOND
 from service.notices.notice_log import START, NoticeLog
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.event_store import EventStore
@@ -86,6 +87,24 @@ def test_a_turn_that_the_switch_leaves_is_heard_of_once(listener, hall):
     hall.sweep()
     own = [each for each in listener.heard(listener.second) if each[0] != "proposal_made"]
     assert own == [("your_turn", version)]
+
+
+def test_a_proposal_does_not_delay_the_reminder_of_a_turn_that_the_switch_left(listener, hall):
+    listener.plan(listener.second, forced=True)
+    listener.bid()
+    reminders, member = hall.store.shard(listener.table.id).reminders, f"{listener.table.id} {listener.second}"
+
+    def scheduled():
+        hall.work()
+        listener.heard(listener.second)
+        return hall.server.redis.zscore(reminders, member)
+
+    before = scheduled()
+    hall.advance(HOUR // SECOND)
+    pause = {"kind": "pause"}
+    assert listener.table.people[listener.first].post(f"{listener.table.path}/proposals", pause).status_code == 201
+    assert before is not None
+    assert scheduled() == before
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
