@@ -141,9 +141,10 @@ class GameSource:
             items, self._owes_view = [*items, self._view(game, viewer)], False
         end = {"code": "game-over", "status": game.status} if is_all and not self.goes_on(game) else None
         if self._phrases is not None:
-            spoken = self._spoken(game, cursor, said or self._phrases) if heard is None or is_of_phrases else ()
-            cursor = spoken[-1].cursor if spoken else f"{cursor}:{said or self._phrases}"
-            items = [*items, *spoken]
+            said = said or self._phrases
+            spoken = self._spoken(game, cursor, said) if heard is None or is_of_phrases else ()
+            cursor = spoken[-1].cursor if spoken else f"{cursor}:{said}"
+            items = [*(item._replace(cursor=f"{item.cursor}:{said}") for item in items), *spoken]
         return Batch(items, cursor, not is_all, end)
 
     def _spoken(self, game: Game, version: str, after: str) -> Sequence[Item]:

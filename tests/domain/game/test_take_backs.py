@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.errors import InvalidOptions
+from domain.errors import InvalidOptions, WrongMoment
 from domain.events import GamePaused, ProposalClosed, ProposalMade, TakenBack, VoteCast
 from domain.game import aggregate as games
 from domain.game import positions, proposals, seating, take_backs, timeouts
@@ -15,6 +15,8 @@ from domain.log.record import visible
 from domain.plateau import RULESET as PLATEAU
 from domain.plateau.actions import Move, Onboard, Open
 from domain.plateau.actions import Placed as Put
+from domain.sentences.catalogue import words_of_all_games
+from domain.sentences.message import Message
 from domain.texts import document
 from tests.domain.game.timed_games import Played, clock, refusal
 
@@ -276,7 +278,22 @@ def test_a_game_keeps_its_latest_positions_only(monkeypatch):
     for seat, from_, to in ((0, "a1", "b1"), (1, "d4", "c4"), (0, "b1", "c1"), (1, "c4", "b4")):
         moved(played, seat, from_, to)
     assert take_backs.versions(played.game) == [start + 2, start + 4, start + 6]
-    assert refusal(propose, played.game, 0, "take_back", None, start) == "disclosed-since"
+    with pytest.raises(WrongMoment, match="too many moves ago") as refused:
+        propose(played.game, 0, "take_back", to_version=start)
+    assert refused.value.code == "disclosed-since"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "too many"), ("fr", "trop de coups"), ("ja", "手数")])
+def test_a_proposal_that_lapses_as_too_much_has_happened_does_not_claim_a_disclosure(monkeypatch, language, words):
+    monkeypatch.setattr(positions, "MOST", 3)
+    played = duel()
+    moved(played, 0, "a1", "b1")
+    played.then(0, propose(played.game, 0, "take_back"))
+    made = played.game.proposals[0].id
+    steps = ((1, "d4", "c4"), (0, "b1", "c1"), (1, "c4", "b4"))
+    events = [event for step in steps for event in moved(played, *step)]
+    assert ProposalClosed(made, "lapsed", "disclosed") in events
+    assert words in words_of_all_games(language).phrase(Message("proposal_closed.lapsed.disclosed"))
 
 
 def test_a_ruleset_without_open_events_knows_no_take_back():

@@ -1,7 +1,7 @@
 """Phrases: who can say what when, who reads it in which language, and how it arrives."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,7 +14,7 @@ from service.streams.games import Beside
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server, Table
-from tests.service.api.live_client import NDJSON, SSE, Live, Response, live
+from tests.service.api.live_client import NDJSON, SSE, Frame, Live, Response, live
 
 FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
 
@@ -206,6 +206,11 @@ def wait_for(response: Response, *words: str) -> None:
     wait_until(lambda: response.headers and spoken(response) == [*words], " ".join(words))
 
 
+def read_until(frames: Sequence[Frame], last: int) -> list[int]:
+    """Return the versions of the events up to the last frame that arrived."""
+    return [json.loads(frame.data)["version"] for frame in frames[: last + 1] if frame.name == "event"]
+
+
 @FORMS
 def test_a_stream_carries_phrases_to_those_who_ask_and_nothing_to_others(streams, duel, form):
     assert say(duel, 0, "hello").status_code == 201
@@ -235,6 +240,25 @@ def test_a_stream_goes_on_after_the_last_phrase_that_its_id_names(streams, duel)
     wait_for(again, "Thank you!")
     assert again.versions() == []
     assert duel.people[0].get(path, Last_Event_ID="3:me", Accept=SSE).status_code == 400
+
+
+def test_a_stream_that_reconnects_after_an_event_or_a_view_repeats_no_phrase(streams, duel):
+    path = f"{duel.path}/events?after={duel.version - 1}&phrases=0&with=view"
+    first = streams.open(None, path)
+    assert say(duel, 0, "hello").status_code == 201
+    wait_for(first, "Hello!")
+    assert duel.act(duel.to_act, duel.legal(duel.to_act)[0]).status_code == 201
+    wait_until(lambda: first.frames()[-1].name == "view" and duel.version in first.versions(), "the view")
+    frames = first.frames()
+    (phrase,) = (json.loads(frame.data)["id"] for frame in frames if frame.name == "phrase")
+    heard = [frame.name for frame in frames].index("phrase")
+    assert {frame.id.partition(":")[2] for frame in frames[:heard]} == {"0"}
+    assert {frame.id.partition(":")[2] for frame in frames[heard:]} == {phrase}
+    again = [streams.open(None, path, Last_Event_ID=frame.id) for frame in frames]
+    assert say(duel, 1, "thank_you").status_code == 201
+    for before, response in enumerate(again):
+        wait_for(response, *(["Hello!"] if before < heard else []), "Thank you!")
+        assert first.versions() == read_until(frames, before) + response.versions()
 
 
 @pytest.mark.parametrize(("phrases", "heard"), [(None, "43"), ("0", None)])
