@@ -14,7 +14,7 @@ from service.messages.wording import wording
 from service.notices.notice import Notice
 from service.notices.notice_log import MOST_KEPT, NoticeLog, place
 from service.outlets.outlets import Outlet, Outlets
-from service.outlets.retries import pause_after
+from service.outlets.retries import pause_of_outlet
 
 _log = logging.getLogger("plateau.mail")
 
@@ -120,12 +120,15 @@ class MailChannel:
             reason = str(error)
             self._change(player, found, lambda before: replace(before.done(), status="rejected", reason=reason))
         except Postponed as error:
-            attempts = found.attempts + 1
-            pause = pause_after(attempts)
+            attempts, since = found.attempts + 1, found.failing_since or now
+            pause = pause_of_outlet(attempts, now - since)
             _log.warning("a mail to %s was not sent, attempt %d: %s", player, attempts, error)
             if pause is not None:
-                self._change(player, found, lambda it: replace(it, attempts=attempts, not_before=now + pause))
-                return now + pause
+                again = now + pause
+                self._change(
+                    player, found, lambda it: replace(it, attempts=attempts, failing_since=since, not_before=again)
+                )
+                return again
         return None
 
     def _change(self, player: str, found: MailOutlet, change: Callable[[MailOutlet], MailOutlet]) -> None:

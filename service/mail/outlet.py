@@ -41,16 +41,18 @@ class MailOutlet:
     """The cursor of the last notice of the mail that is being sent: it stays the same mail until it is done."""
     attempts: int = 0
     """How often the mail that is being sent has failed."""
+    failing_since: int = 0
+    """When it failed first, in ms; 0 if it has not."""
     not_before: int = 0
     """When to try again, in ms."""
 
     def asked_again(self) -> "MailOutlet":
         """Return the outlet with another mail to send that asks for confirmation."""
-        return replace(self, asking=secrets.token_hex(6), attempts=0, not_before=0)
+        return replace(self, asking=secrets.token_hex(6), attempts=0, failing_since=0, not_before=0)
 
     def done(self) -> "MailOutlet":
         """Return the outlet after the mail that was being sent."""
-        return replace(self, asking=None, batch=None, attempts=0, not_before=0)
+        return replace(self, asking=None, batch=None, attempts=0, failing_since=0, not_before=0)
 
 
 Change = Callable[[MailOutlet | None], MailOutlet | None]

@@ -1,17 +1,35 @@
-"""When a delivery that failed is tried again: nine attempts within a day, the pauses between them growing."""
+"""When a delivery that failed is tried again: for a day, the pauses between the attempts growing.
+
+A message to a webhook has nine attempts of its own. An outlet that sends all its news together tries more often,
+because everything new waits for the next attempt.
+"""
 
 import random
 
-from domain.game.durations import HOUR, MINUTE, SECOND
+from domain.game.durations import DAY, HOUR, MINUTE, SECOND
 
 PAUSES = (5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR, 9 * HOUR)
 """The pauses after the first attempts, in ms; each is stretched by up to a hundredth, so that retries spread out."""
 
 ATTEMPTS = len(PAUSES) + 1
 
+LONGEST_OF_OUTLET = 15 * MINUTE
+"""The longest pause of an outlet, before it is stretched: for so long, news waits after the receiver has recovered."""
+
 
 def pause_after(attempts: int) -> int | None:
     """Return for how many ms to wait after so many failed attempts; None if there is no further attempt."""
     if attempts >= ATTEMPTS:
         return None
-    return int(PAUSES[attempts - 1] * random.uniform(1.0, 1.01))  # noqa: S311 - this only spreads the load
+    return _stretched(PAUSES[attempts - 1])
+
+
+def pause_of_outlet(attempts: int, failing_ms: int) -> int | None:
+    """Return for how many ms a whole outlet waits after so many failed attempts; None once it has failed for a day."""
+    if failing_ms >= DAY:
+        return None
+    return _stretched(min(PAUSES[min(attempts, len(PAUSES)) - 1], LONGEST_OF_OUTLET))
+
+
+def _stretched(pause: int) -> int:
+    return int(pause * random.uniform(1.0, 1.01))  # noqa: S311 - this only spreads the load

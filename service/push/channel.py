@@ -13,7 +13,7 @@ from service.messages.wording import Wording, wording
 from service.notices.notice import Kind
 from service.notices.notice_log import MOST_KEPT, NoticeLog
 from service.outlets.outlets import Outlet, Outlets
-from service.outlets.retries import pause_after
+from service.outlets.retries import pause_of_outlet
 from service.push.encryption import encrypted
 from service.push.subscriptions import Subscription, Subscriptions
 from service.push.vapid import Vapid, from_base64url, to_base64url
@@ -112,14 +112,18 @@ class PushChannel:
             self._subscriptions.remove(outlet.player, outlet.id)
             return None
         is_sent = outcome is None or outcome.is_success
-        pause = None if is_sent else pause_after(found.attempts + 1)
+        now = self._post.now()
+        since = found.failing_since or now
+        pause = None if is_sent else pause_of_outlet(found.attempts + 1, now - since)
         if pause is None:
             if found.attempts:
-                self._subscriptions.tried(outlet.player, replace(found, attempts=0, not_before=0, sent=()))
+                self._subscriptions.tried(
+                    outlet.player, replace(found, attempts=0, failing_since=0, not_before=0, sent=())
+                )
             return None
-        again = self._post.now() + pause
+        again = now + pause
         sent = (*found.sent, *(each.mark for each in left[:accepted]))
-        tried = replace(found, attempts=found.attempts + 1, not_before=again, sent=sent)
+        tried = replace(found, attempts=found.attempts + 1, failing_since=since, not_before=again, sent=sent)
         self._subscriptions.tried(outlet.player, tried)
         return again
 

@@ -31,6 +31,8 @@ class Subscription:
     created_at: str
     attempts: int = 0
     """How often the message that is being sent has failed."""
+    failing_since: int = 0
+    """When it failed first, in ms; 0 if it has not."""
     not_before: int = 0
     """When to try again, in ms."""
     sent: tuple[str, ...] = ()
@@ -94,7 +96,10 @@ class Subscriptions:
             kept = pipe.hget(keys.push_subscriptions(player), tried.id)
             if kept is None:
                 return lambda: None
-            after = replace(_read(kept), attempts=tried.attempts, not_before=tried.not_before, sent=tried.sent)
+            before, since = _read(kept), tried.failing_since
+            after = replace(
+                before, attempts=tried.attempts, failing_since=since, not_before=tried.not_before, sent=tried.sent
+            )
             return lambda: pipe.hset(keys.push_subscriptions(player), tried.id, orjson.dumps(after))
 
         self._change(player, decide)

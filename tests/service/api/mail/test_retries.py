@@ -1,4 +1,4 @@
-"""A mail that could not be sent, or not be noted as sent: it comes again, the same, less and less often."""
+"""A mail that could not be sent, or not be noted as sent: it comes again, the same, for a day."""
 
 import pytest
 
@@ -46,7 +46,9 @@ def test_a_crash_after_the_cursor_moved_on_repeats_nothing(mails, ada, bob, monk
     assert second.id in text(mails.server.mails[1])
 
 
-def test_a_mail_that_cannot_be_sent_now_is_tried_again_less_and_less_often(mails, ada, bob) -> None:
+def test_a_mail_that_cannot_be_sent_now_is_tried_again_for_a_day_and_at_least_every_quarter_of_an_hour(
+    mails, ada, bob
+) -> None:
     mails.server.replies["ada"] = "451 4.3.0 try later"
     mails.note_turn(*tables(mails, ada, bob, 1))
     mails.clock.ms += HOUR
@@ -55,10 +57,9 @@ def test_a_mail_that_cannot_be_sent_now_is_tried_again_less_and_less_often(mails
         waits.append(wait)
         assert mails.serve(ada) == wait  # whatever makes the outlet due in between
         mails.clock.ms += wait
-    assert waits == sorted(waits)
-    assert len(waits) == 8
     assert waits[0] < 6 * SECOND
-    assert DAY * 0.9 < mails.clock.ms - began < DAY * 1.1
+    assert max(waits) <= 15 * MINUTE * 1.01
+    assert DAY <= mails.clock.ms - began < DAY + 16 * MINUTE
     assert mails.status(ada) == "confirmed"
     mails.server.replies.clear()
     mails.note_turn(*tables(mails, ada, bob, 1))
