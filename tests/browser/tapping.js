@@ -18,9 +18,11 @@ async ({ seed, most, until }) => {
     throw new Error(`stuck: ${document.querySelector(".game")?.innerText ?? document.body.innerText}`);
   }
 
-  /** The part of an element that is under the finger at some point of it; null if other things cover all of it. */
-  function reached(element) {
-    element.scrollIntoView({ block: "center", behavior: "instant" });
+  /** The part of an element that is under the finger at some point of it, scrolled here or there; null if things cover it. */
+  const reached = (element) => under(element, "center") ?? under(element, "start");
+
+  function under(element, block) {
+    element.scrollIntoView({ block, behavior: "instant" });
     const { x, y, width, height } = element.getBoundingClientRect();
     for (const [right, down] of [[0.5, 0.5], [0.25, 0.25], [0.15, 0.15], [0.5, 0.15], [0.85, 0.15], [0.15, 0.85]]) {
       const at = document.elementFromPoint(x + width * right, y + height * down);
