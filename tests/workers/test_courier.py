@@ -56,18 +56,26 @@ class Post:
         self.outbox = Outbox(client)
         self.stop = StopSignal()
         self._threads: list[threading.Thread] = []
+        self._couriers: list[Courier] = []
 
     def run(self, serve: Serve, threads: int = 4) -> tuple[_Channel, Courier]:
         channel = _Channel(serve)
         courier = Courier(self.outbox, {"webhook": channel}, threads)
+        self._couriers.append(courier)
         self._threads.append(threading.Thread(target=until, args=(self.stop, courier.run)))
         self._threads[-1].start()
         return channel, courier
 
-    def close(self) -> None:
+    def end(self) -> None:
         self.stop.fail()
         for thread in self._threads:
             thread.join()
+
+    def close(self) -> None:
+        """End, and see every delivery settled, before the store goes away."""
+        self.end()
+        for courier in self._couriers:
+            assert courier.finish(PATIENCE)
 
 
 @pytest.fixture
@@ -218,7 +226,7 @@ def test_a_courier_that_is_asked_to_stop_finishes_what_it_holds_within_limits(po
     channel, courier = post.run(lambda _: go_on.wait(20) and None)
     post.outbox.make_due([outlet("ada")])
     wait_until(lambda: channel.at_once[outlet("ada")], "the delivery to begin")
-    post.close()
+    post.end()
     post.outbox.make_due([outlet("bob")])
     assert not courier.finish(0.05)
     go_on.set()
