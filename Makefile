@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-browser long check format spec combinations fuzz bench lock vendor node try-node develop clean
+.PHONY: help run example pictures test test-browser long firefox snapshots check format spec combinations fuzz bench league lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,13 @@ long: develop try-node  ## Run all tests in full: with the long ones and with al
 
 test-browser: develop try-node  ## Run the tests of the web client in Chromium, all of them (ARGS="-k keyboard" selects some)
 	GAMES=1 $(PYTEST) -m "long or not long" tests/browser $(ARGS)
+
+firefox: develop  ## Let a stock Firefox play, look back and verify, if there is one (apt-get install firefox-esr)
+	npm ci --prefix tests/browser/firefox --ignore-scripts --no-audit --no-fund --prefer-offline
+	PLATEAU_NEEDS_FIREFOX=1 $(PYTEST) -m long tests/browser/test_firefox.py $(ARGS)
+
+snapshots: develop  ## Write anew what a screen reader finds in each state of the web client; read the difference
+	SNAPSHOTS=write $(PYTEST) -m long tests/browser/test_snapshots.py $(ARGS)
 
 check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .
@@ -61,6 +68,9 @@ fuzz: develop  ## Attack a separate service for 5 minutes, showing progress (ARG
 
 bench: develop  ## Run the benchmarks on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)
+
+league: develop  ## Let bots play each other and print a table (ARGS="--bots greedy,random --ruleset plute --deals 100 --seed 1")
+	$(BIN)/python -m bench.league $(ARGS)
 
 LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--fork-strategy fewest --custom-compile-command 'make lock' $(UPGRADE)

@@ -26,6 +26,8 @@ NAMES = (
     "chaos_streams",
     "webhooks",
     "web_client",
+    "tarot_bids",
+    "plute_bids",
 )
 
 if __name__ == "__main__":

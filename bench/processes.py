@@ -30,6 +30,7 @@ class Process:
         self._environ = os.environ | {
             "REDIS_URL": url,
             "PLATEAU_BOT_SECONDS": str(bot_seconds),
+            "PLATEAU_BOT_PACE_MS": "0",
             "PLATEAU_LOG_LEVEL": "error",
         }
         self._process: subprocess.Popen[bytes]

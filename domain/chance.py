@@ -29,6 +29,16 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def bot_seed(secret: bytes, game_id: str, seat: int, version: int, bot: tuple[str, int]) -> int:
+    """Return the seed, of 32 bits, of a move that a bot, by name and version, makes after a version of the game.
+
+    It has nothing to do with what is dealt, and nobody knows it before the secret is revealed: with it, they could try
+    which hands would have led the bot to its move.
+    """
+    message = canonical(["bot", game_id, seat, version, *bot])
+    return int.from_bytes(hmac.new(secret, message, hashlib.sha256).digest()[:4], "big")
+
+
 class Rng(Protocol):
     """The part of ``random.Random`` that samples of unseen worlds use."""
 
@@ -37,6 +47,20 @@ class Rng(Protocol):
 
     def randrange(self, stop: int, /) -> int:
         """Draw an integer from 0 to ``stop`` - 1."""
+
+
+def below(limit: int, rng: Rng) -> int:
+    """Draw an integer from 0 to ``limit`` - 1 of any size; a source need not draw from more than 2^32 at a time."""
+    if limit <= _WORDS:
+        return rng.randrange(limit)
+    size = limit.bit_length()
+    while True:
+        drawn = 0
+        for _ in range(0, size, 32):
+            drawn = drawn << 32 | rng.randrange(_WORDS)
+        drawn >>= -size % 32
+        if drawn < limit:
+            return drawn
 
 
 @dataclass(frozen=True, slots=True)

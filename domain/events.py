@@ -50,7 +50,8 @@ class ForkedFrom:
 class GameCreated:
     """A game was created; the commitment binds the server to the secret of every draw.
 
-    A rematch names the game after which the same players meet again, a fork the position where it begins.
+    A rematch names the game after which the same players meet again, a fork the position where it begins. ``bot_pace``
+    is for how many ms a bot waits before it moves while a player is at the table, if the table chose that.
     """
 
     ruleset: str
@@ -65,6 +66,7 @@ class GameCreated:
     clock: Clock | None = None
     rematch_of: Annotated[str | None, Omittable()] = None
     forked_from: Annotated[ForkedFrom | None, Omittable()] = None
+    bot_pace: Annotated[int | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     sample: Callable[[OptionsT, Viewer, ViewT, Rng], StateT]
     """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``.
 
+    All such states should be equally likely, since bots weigh their moves over many of them.
     Raise ``NoWorldFound`` if none of a bounded number of draws is.
     """
     hidden_parts: Callable[[StateT, Sequence[record.Shown]], Iterable[Mapping[str, Plain]]]

@@ -4,26 +4,105 @@ A policy is named by module and function. It lives where it can import neither t
 service.
 """
 
-from collections.abc import Mapping
+import logging
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from zlib import crc32
+
+from domain.registry import RULESETS
+from domain.sentences.catalogue import catalogue
+from domain.sentences.message import Message, Number
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot: a sentence about it, its policy, and the ids of the rulesets that it plays, None for all of them."""
+    """A bot: a sentence about it, its policy, and the ids of the rulesets that it plays, None for all of them.
 
-    summary: str
+    A search does at most ``playouts``. ``version`` rises with every change that can change a move. ``title`` is what
+    people call it.
+    """
+
+    summary: Message | str
     policy: str
     rulesets: frozenset[str] | None = None
+    playouts: int = 0
+    version: int = 1
+    title: Message | str = ""
+
+    def about(self, language: str) -> str:
+        """Return the sentence about the bot in a language; one without a translation is as it is."""
+        return _said(self.summary, language)
+
+    def called(self, language: str) -> str:
+        """Return the title of the bot in a language; one without a translation is as it is."""
+        return _said(self.title, language)
 
     def plays(self, ruleset_id: str) -> bool:
         """Return whether the bot plays a ruleset."""
         return self.rulesets is None or ruleset_id in self.rulesets
 
 
+GROUP = "plateau.bots"
+"""The group of the entry points by which packages offer bots: ``ruleset.bot = "module:function"``."""
+
+_NAME = re.compile("[a-z][a-z0-9-]{0,39}\\.[a-z][a-z0-9-]{0,39}")
+_LARGEST = 2**31 - 1
+_log = logging.getLogger(__name__)
+
+
+def _said(words: Message | str, language: str) -> str:
+    return words if isinstance(words, str) else catalogue("service", language).sentence(words)
+
+
 RANDOM = "random"
 """The bot that plays every ruleset, and makes any move that another bot fails to make."""
 
-BOTS: Mapping[str, Bot] = {
-    RANDOM: Bot("Any legal action, each as likely as the others.", "workers.bots.uniform:choose"),
+GREEDY = frozenset({"french-tarot", "le-plateau", "plateau", "plute"})
+"""The rulesets that ``workers/bots/greedy.py`` has a policy for."""
+
+SEARCHER = GREEDY
+"""The rulesets that ``workers/bots/searcher.py`` has a policy for."""
+
+
+def _searcher(level: str, playouts: int) -> Bot:
+    summary = Message("bot.searcher", {"playouts": Number(playouts)})
+    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, title=Message(f"bot.title.{level}"))
+
+
+_ALL: Mapping[str, Bot] = {
+    RANDOM: Bot(Message("bot.random"), "workers.bots.uniform:think", title=Message("bot.title.random")),
+    "greedy-novice": Bot(
+        Message("bot.greedy-novice"), "workers.bots.novice:think", GREEDY, title=Message("bot.title.novice")
+    ),
+    "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, title=Message("bot.title.greedy")),
+    "searcher-club": _searcher("club", 100),
+    "searcher-strong": _searcher("strong", 300),
+    "searcher": _searcher("expert", 1_000),
+    "searcher-master": _searcher("master", 3_000),
 }
+
+
+def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
+    """Return the bots of installed packages; they are named ``ruleset.bot``, and their policies loaded only to think.
+
+    An entry with another name, or for a ruleset that is not here, is left out, and a line in the log says so.
+    """
+    bots = dict[str, Bot]()
+    for point in sorted(found, key=lambda point: point.name):
+        ruleset, _, _ = point.name.partition(".")
+        package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
+        if _NAME.fullmatch(point.name) and ruleset in RULESETS:
+            version = crc32(package.encode()) & _LARGEST
+            bots[point.name] = Bot(f"From the package {package}.", point.value, frozenset({ruleset}), version=version)
+        else:
+            _log.warning("%s offers a bot that cannot be used: %s", package, point.name)
+    return bots
+
+
+BOTS: Mapping[str, Bot] = {
+    **{name: bot for name, bot in _ALL.items() if bot.rulesets is None or bot.rulesets},
+    **outside(entry_points(group=GROUP)),
+}
+"""The bots that play some ruleset, by name."""

@@ -5,9 +5,11 @@ The table in ``service.api.errors`` turns each into an HTTP response.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from domain.errors import Reason, Rejected
 from domain.game.aggregate import Game
+from domain.sentences.message import Message, Number, Parameter, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Fault:
 
     pointer: str
     code: str
-    message: str
+    message: Reason
 
 
 WORDS = "service"
@@ -30,16 +32,32 @@ class Refusal(Rejected):
         super().__init__(code, said, WORDS)
 
 
+def refusal(message_id: str, /, **parameters: Parameter) -> Message:
+    """Return why the service refuses something, in the words of ``refusal.<message_id>``."""
+    return Message(f"refusal.{message_id}", parameters)
+
+
 MOST_FAULTS = 50
+_MOST_SAID = 3
 
 
 class Malformed(Refusal):
     """The request does not have the documented form; its first fifty faults are listed."""
 
     def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
-        more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
-        super().__init__(code, "; ".join(fault.message for fault in faults[:3]) + more)
+        said = reduce(_and, (_part(fault.message) for fault in faults[:_MOST_SAID]))
+        if len(faults) > _MOST_SAID:
+            said = Message("fault.and-more", {"faults": said, "count": Number(len(faults) - _MOST_SAID)})
+        super().__init__(code, said if isinstance(said, Message) else said.value)
         self.faults = tuple(faults[:MOST_FAULTS])
+
+
+def _part(said: Reason) -> Message | Text:
+    return Text(said) if isinstance(said, str) else said
+
+
+def _and(first: Message | Text, following: Message | Text) -> Message | Text:
+    return Message("fault.more", {"first": first, "next": following})
 
 
 class Unauthenticated(Refusal):
@@ -57,7 +75,7 @@ class NotFound(Refusal):
 class Ambiguous(Refusal):
     """A name does not determine a player; ``candidates`` are id, name and time of creation of those it can mean."""
 
-    def __init__(self, message: str, candidates: Sequence[tuple[str, str, str]]) -> None:
+    def __init__(self, message: Message, candidates: Sequence[tuple[str, str, str]]) -> None:
         super().__init__("name-ambiguous", message)
         self.candidates = candidates
 
@@ -69,7 +87,7 @@ class NotAcceptable(Refusal):
 class Stale(Refusal):
     """The request was made for an outdated version or decision; ``after`` is the version to read on from."""
 
-    def __init__(self, code: str, message: str, after: int) -> None:
+    def __init__(self, code: str, message: Message, after: int) -> None:
         super().__init__(code, message)
         self.after = after
 
@@ -85,7 +103,7 @@ class Unprocessable(Refusal):
 class Limited(Refusal):
     """A limit is reached: ``most`` in the ``bucket`` within ``period`` seconds (None: at once); try again ``after``."""
 
-    def __init__(self, bucket: str, message: str, most: int, period: int | None, after: int) -> None:
+    def __init__(self, bucket: str, message: Message, most: int, period: int | None, after: int) -> None:
         super().__init__("limit-reached", message)
         self.bucket = bucket
         self.most = most
@@ -105,9 +123,9 @@ class AtVersion(Exception):
 
 def no_such_player() -> NotFound:
     """Reject a player who does not exist."""
-    return NotFound("no-such-player", "there is no such player")
+    return NotFound("no-such-player", refusal("no-such-player"))
 
 
 def no_such_game() -> NotFound:
     """Reject a game that does not exist exactly as one that the caller is not allowed to see."""
-    return NotFound("no-such-game", "there is no such game, or you are not allowed to see it")
+    return NotFound("no-such-game", refusal("no-such-game"))

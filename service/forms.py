@@ -4,10 +4,9 @@ The same forms read the requests of players and the answers of bots; nothing her
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
@@ -17,6 +16,7 @@ from domain.serialization import from_plain
 from domain.wellformed import is_among
 from service.accounts import names
 from service.errors import MOST_FAULTS, Fault, Malformed
+from service.form_words import field_fault
 
 _MOST_ITEMS, _LONGEST_TEXT = 100, 64
 _LONGEST_MESSAGE = 300
@@ -122,16 +122,28 @@ def _faults(messages: Any, schema: Schema, at: str) -> list[Fault]:
     """List the faults; only those that the response has room for say what is possible instead."""
     found = [*_found(messages, schema, at, {})]
     shown, rest = found[:MOST_FAULTS], found[MOST_FAULTS:]
-    return [_with_known_fields(fault, siblings) for fault, siblings in shown] + [fault for fault, _ in rest]
+    return [_with_known_fields(each).fault() for each in shown] + [each.fault() for each in rest]
 
 
-def _found(messages: Any, form: Any, at: str, siblings: Fields) -> Iterator[tuple[Fault, Fields]]:
-    """Find each fault below a form, with the fields of the form that it is in."""
+class _Found(NamedTuple):
+    """A fault: where it is, the name of its field, what is wrong, and the fields of the form that it is in."""
+
+    at: str
+    name: str
+    text: str
+    siblings: Fields
+
+    def fault(self) -> Fault:
+        return Fault(self.at, "invalid-field", field_fault(self.name, self.text))
+
+
+def _found(messages: Any, form: Any, at: str, siblings: Fields) -> Iterator[_Found]:
+    """Find each fault below a form."""
     if not isinstance(messages, dict):
         *_, above, name = ("", *at.split("/"))
         name = f"{above}/{name}" if name.isdigit() else name
         for message in messages:
-            yield Fault(at, "invalid-field", f"{name}: {message}"[:_LONGEST_MESSAGE]), siblings
+            yield _Found(at, name, message, siblings)
         return
     form = form.schema if isinstance(form, fields.Nested) else form
     own = form.fields if isinstance(form, Schema) else {}
@@ -143,18 +155,15 @@ def _found(messages: Any, form: Any, at: str, siblings: Fields) -> Iterator[tupl
             yield from _found(inner, below, f"{at}/{escaped(key)}", own)
 
 
-def _with_known_fields(fault: Fault, siblings: Fields) -> Fault:
+def _with_known_fields(found: _Found) -> _Found:
     """Name the fields that exist in place of an unknown one, those with a similar name first."""
-    name, _, message = fault.message.rpartition(": ")
-    if message != _UNKNOWN:
-        return fault
-    likeness = {other: SequenceMatcher(None, name, other).ratio() for other in siblings}
-    others = ", ".join(sorted(siblings, key=likeness.__getitem__, reverse=True))
-    text = f"{name}: no such field; " + (
-        f"the fields here, closest first: {others}" if others else "there can be none here"
-    )
-    is_long = len(text) > _LONGEST_MESSAGE
-    return replace(fault, message=text[:_LONGEST_MESSAGE].rpartition(",")[0] + ", …" if is_long else text)
+    if found.text != _UNKNOWN:
+        return found
+    likeness = {other: SequenceMatcher(None, found.name, other).ratio() for other in found.siblings}
+    others = ", ".join(sorted(found.siblings, key=likeness.__getitem__, reverse=True))
+    text = "no such field; " + (f"the fields here, closest first: {others}" if others else "there can be none here")
+    room = _LONGEST_MESSAGE - len(f"{found.name}: ")
+    return found._replace(text=text[: room - 3].rpartition(",")[0] + ", …" if len(text) > room else text)
 
 
 def _place(item: tuple[Any, Any]) -> str:
@@ -173,8 +182,8 @@ def action_of(ruleset: AnyRuleset, posted: Mapping[str, Any]) -> tuple[Any, str 
     name = posted.get("type")
     cls = ruleset.actions.get(name) if isinstance(name, str) else None
     if cls is None:
-        message = f"type: must be {one_of(ruleset.actions)}"
-        raise Malformed([Fault("/type", "unknown-action", message)])
+        said = field_fault("type", f"must be {one_of(ruleset.actions)}")
+        raise Malformed([Fault("/type", "unknown-action", said)])
     read = load(_posted(cls), posted)
     return from_plain(cls, read), read.get("decision_id")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from domain.game.durations import DAY, HOUR, SECOND
+from domain.game.seating import SLOWEST_BOT
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import Patience
 from domain.registry import UNUSABLE
@@ -117,6 +118,13 @@ class Settings:
         whole_number(1, 60),
         "Seconds that a bot has for a move; after that, another bot moves for it.",
         default=10,
+    )
+    bot_pace_ms: int = setting(
+        "PLATEAU_BOT_PACE_MS",
+        whole_number(0, SLOWEST_BOT),
+        "Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow, "
+        "unless the table has chosen another pace.",
+        default=700,
     )
     least_move_seconds: int = setting(
         "PLATEAU_LEAST_MOVE_SECONDS",
@@ -270,6 +278,7 @@ class Settings:
             bot=(self.bot_seconds + 2) * SECOND,
             open_game=self.open_game_days * DAY or None,
             empty_game=self.empty_game_hours * HOUR or None,
+            bot_pace=self.bot_pace_ms,
         )
 
     @property

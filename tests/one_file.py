@@ -11,7 +11,7 @@ from typing import Any
 
 from service.games import recording
 from service.store.codec import dump
-from service.web.one_file import one_file
+from service.web.one_file import PREVIEWED, one_file
 from tests.golden.logs import golden_log
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
@@ -23,8 +23,9 @@ def written(name: str, lang: str = "en") -> bytes:
     """Write a golden game, such as ``plute/ends-plute``, for all who can look."""
     game, records = golden_log(name)
     plates = recording.names_in(game, records, lambda players: {each: NAMES[int(each[3:])] for each in players})
-    recorded, audit = recording.record(game, records, recording.eyes_on(game, None, alone=False), plates, lang)
-    return one_file(recorded["name"], lang, {"game": dump(recorded), "audit": dump(audit)})
+    eyes, fields = recording.eyes_on(game, None, alone=False), PREVIEWED.get(game.ruleset.id, ())
+    recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
+    return one_file(recorded["name"], game.ruleset.id, lang, {"game": dump(recorded), "audit": dump(audit)})
 
 
 def blocks_in(page: str) -> dict[str, Any]:
@@ -40,14 +41,15 @@ def scenes_in(recorded: dict[str, Any]) -> Iterator[tuple[int, str, dict[str, An
     """Yield the scenes of a recording: the version, the viewer, and what they saw."""
     last: dict[str, Any] = {viewer: {} for viewer in recorded["viewers"]}
     for version, changes in zip(recorded["versions"], recorded["changes"], strict=True):
+        own: Any = None
         for viewer, change in zip(recorded["viewers"], changes, strict=True):
-            last[viewer] = _changed(last[viewer], change)
-            scene = {name: part for name, part in last[viewer].items() if name != "row"}
+            own = own if change == recording.AS_BEFORE else change
+            last[viewer] = _changed(last[viewer], own)
+            scene = {name: part for name, part in last[viewer].items() if name not in ("row", "state")}
             rows = [last[viewer]["row"][row] for row in scene["rows"]]
-            stage = scene.get("stage")
-            yield version, viewer, scene | {
-                "rows": rows, "stage": stage and stage | {"svg": "".join(stage["svg"])}
-            }  # fmt: skip
+            if stage := scene.get("stage"):
+                stage = stage | {"svg": "".join(recorded["parts"][each] for each in stage["svg"])}
+            yield version, viewer, scene | {"rows": rows, "stage": stage}
 
 
 def _changed(old: Any, change: Any) -> Any:

@@ -55,7 +55,7 @@ class Table:
         self._me = self._client.post("/v1/players", json={"name": "Ada"}).raise_for_status().json()
         self._client.headers["Authorization"] = f"Bearer {self._me['token']}"
         seats = [{"player": "me"}, *[{"bot": "random"}] * (POSITIONS[ruleset][0] - 1)]
-        new = {"ruleset": ruleset, "seats": seats, "visibility": "unlisted"}
+        new = {"ruleset": ruleset, "seats": seats, "visibility": "unlisted", "bot_pace": 0}
         self._game = self._client.post("/v1/games", json=new).raise_for_status().json()["id"]
 
     @classmethod
@@ -73,6 +73,8 @@ class Table:
             if self._is_over():
                 return False
             page = self._client.get(f"/v1/games/{self._game}/legal-actions").raise_for_status().json()
+            if not page["actions"]:  # the turn ended meanwhile
+                continue
             action = self._random.choice(page["actions"]) | {"decision_id": page["decision"]["id"]}
             if self._client.post(f"/v1/games/{self._game}/actions", json=action).is_success:
                 wait_until(lambda: self._is_over() or self._is_mine(), "the viewer's next turn")

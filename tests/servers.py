@@ -136,7 +136,7 @@ class Hand:
         own = ("PLATEAU_", "REDIS_", "QUEUE_")
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.command = command
-        self._env = inherited | {"PLATEAU_LOG_LEVEL": "warning"} | dict(env)
+        self._env = inherited | {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_BOT_PACE_MS": "0"} | dict(env)
         self._errors = folder / f"{command}.err"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -190,6 +190,7 @@ class RunningService:
     def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
         given |= {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}  # tests that need more say so
+        given |= {"PLATEAU_BOT_PACE_MS": "0"}  # no test waits for bots that wait
         own = ("PLATEAU_", "REDIS_", "QUEUE_")
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.url = ""

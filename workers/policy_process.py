@@ -1,6 +1,7 @@
 """Policies run in a process of their own, without access to the store and the settings, and within a time limit.
 
-If a policy does not answer in time, its process is killed; the next question starts a new one.
+A search is asked to end well before the limit. If a policy does not answer in time, its process is killed; the next
+question starts a new one.
 """
 
 import os
@@ -15,8 +16,14 @@ from typing import IO, Any, cast
 import orjson
 
 from service.child_process import die_with_parent
+from workers.bots.policy import Estimate, Thought
+
+MOST_PLAYOUTS = 2**31 - 1
+"""The most playouts that a move can be recorded with."""
 
 _START_SECONDS = 30.0
+_PART_FOR_SEARCH = 0.25
+"""The part of the time limit after which a search is asked to end: what comes after the search takes time too."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 
@@ -53,12 +60,20 @@ class PolicyProcess:
         )
         self._read_line(_START_SECONDS, "it did not start")
 
-    def choose(self, policy: str, view: Mapping[str, Any], seed: int) -> Any:
+    def think(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int = 0) -> Thought:
         """Ask a policy for an action, and return whatever it answers; raise ``PolicyFailed`` if it does not."""
+        question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts}
+        return self._ask(question | {"seconds": self._seconds * _PART_FOR_SEARCH, "done": None})
+
+    def think_again(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, done: int) -> Thought:
+        """Ask a policy what it was asked before; its search ends when it has done as many playouts as then."""
+        question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts}
+        return self._ask(question | {"seconds": None, "done": done})
+
+    def _ask(self, question: Mapping[str, Any]) -> Thought:
         self.start()
-        question = orjson.dumps({"policy": policy, "seed": seed, "view": view}) + b"\n"
         try:
-            self._pipe("stdin").write(question)
+            self._pipe("stdin").write(orjson.dumps(question) + b"\n")
             answer = orjson.loads(self._read_line(self._seconds, f"no answer in {self._seconds:g} s"))
         except OSError as error:
             self._end()
@@ -68,7 +83,7 @@ class PolicyProcess:
             raise
         if "error" in answer:
             raise PolicyFailed("raised", f"{answer['error']} at {answer['at']}")
-        return answer["action"]
+        return _thought(answer)
 
     def stop(self) -> None:
         """End the process."""
@@ -96,3 +111,14 @@ class PolicyProcess:
             for name in ("stdin", "stdout"):
                 self._pipe(name).close()
             self._process = None
+
+
+def _thought(answer: Mapping[str, Any]) -> Thought:
+    """Read a thought: the number of playouts goes into a log, so it must be one; the rules judge the action."""
+    if type(answer["playouts"]) is not int or not 0 <= answer["playouts"] <= MOST_PLAYOUTS:
+        raise PolicyFailed("raised", "its number of playouts is none")
+    try:
+        estimates = tuple(Estimate(**each) for each in answer["estimates"])
+    except TypeError as error:
+        raise PolicyFailed("raised", "its estimates are none") from error
+    return Thought(answer["action"], answer["playouts"], estimates)

@@ -6,12 +6,9 @@ between do not matter.
 """
 
 import logging
-import random
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from domain.errors import IllegalAction, WrongMoment
 from domain.game import seating, timeouts
@@ -20,9 +17,7 @@ from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.bots import BOTS, RANDOM
-from service.errors import AtVersion, Malformed, NotFound, Stale
-from service.forms import action_of
-from service.games import representations
+from service.errors import AtVersion, NotFound, Stale
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
@@ -32,6 +27,8 @@ from service.store.counters import Counters
 from service.store.event_store import NotServed
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
+from workers import choosing
+from workers.choosing import Choice, IllegalAnswer
 from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyFailed, PolicyProcess
 
@@ -72,8 +69,8 @@ class TurnWorker:
             new = NewGame("gm_warm", ruleset, options, "private", sandbox=True, creator=players[0], sitters=players)
             try:
                 _, game = seating.create(new, bytes(32))
-                for name in BOTS:
-                    self._choice(game, min(game.pending), name)
+                for name in (name for name, bot in BOTS.items() if bot.plays(ruleset.id)):
+                    choosing.choice(game, min(game.pending), name, self._policy_process)
             except Exception:  # noqa: BLE001 - a ruleset or bot that fails must not stop the moves of the others
                 _log.info("no bot is warm for %s", ruleset.id, exc_info=True)
 
@@ -168,10 +165,11 @@ class TurnWorker:
     def _submit(self, game: Game, seat: Seat, name: str, turn: Act | TakeTurn, until: float = 0.0) -> bool:
         """Submit a turn with the action that a bot chooses, or with any legal action if the bot fails to.
 
-        Return whether this worker also plays the next bot turn: before ``until``, unless another game is urgent.
+        Return whether this worker also plays the next bot turn: before ``until``, unless another game is urgent, or
+        players are to follow.
         """
         try:
-            return self._play(game, replace(turn, action=self._choice(game, seat, name)), until)
+            return self._play(game, turn, choosing.choice(game, seat, name, self._policy_process), until)
         except (PolicyFailed, IllegalAnswer) as failure:
             reason, detail = failure.reason, failure.detail
         except AtVersion as refused:
@@ -181,39 +179,13 @@ class TurnWorker:
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
         _log.error("a bot failed; another one moves for it", extra={"fields": fields})
         self._counters.count("bot_failures", name)
-        any_legal = random.choice(game.ruleset.legal_actions(game.state, seat))  # noqa: S311 - a move, not a secret
-        return self._play(game, replace(turn, action=any_legal), until)
+        return self._play(game, turn, choosing.any_legal(game, seat, name), until)
 
-    def _play(self, game: Game, turn: Act | TakeTurn, until: float) -> bool:
-        follow_up = time.monotonic() < until and not self._gives_way(game)
-        self._desk.do(game, turn, follow_up=follow_up)
+    def _play(self, game: Game, turn: Act | TakeTurn, chosen: Choice, until: float) -> bool:
+        is_paced = timeouts.bot_pause(game, self._desk.patience)
+        follow_up = not is_paced and time.monotonic() < until and not self._gives_way(game)
+        self._desk.do(game, replace(turn, action=chosen.action, by_bot=chosen.by), follow_up=follow_up)
         return follow_up
-
-    def _choice(self, game: Game, seat: Seat, name: str) -> Any:
-        """Ask a bot for an action, and read it as a player's request is read.
-
-        A decision named in it is ignored: the bot was asked for the pending one.
-        """
-        if name not in BOTS:
-            raise IllegalAnswer("KeyError")
-        view, seed = representations.view(game, seat), secrets.randbits(64)
-        answer = self._policy_process.choose(BOTS[name].policy, view, seed)
-        if not isinstance(answer, dict):
-            raise IllegalAnswer
-        try:
-            return action_of(game.ruleset, answer)[0]
-        except Malformed as error:
-            raise IllegalAnswer from error
-
-
-class IllegalAnswer(Exception):
-    """A bot returned something other than an action."""
-
-    detail = ""
-
-    def __init__(self, reason: str = "IllegalAnswer") -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 def _was_to_be_done(game: Game, version: int) -> bool:

@@ -1,41 +1,55 @@
-"""Placing the cards that a viewer does not see, for games that draw worlds consistent with a view."""
+"""Placing the cards that a viewer does not see, for games that draw worlds consistent with a view.
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TypeVar
+The draw is exact: every way to lay the cards is equally likely. Cards that can lie in the same places are a group.
+Places that are open to the same groups are a class, within which every split is as good as another. So it is enough to
+count, group by group, in how many ways the groups that follow fill the room that is left in each class.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, prod
+from typing import TypeAlias, TypeVar
 
 from domain.cardplay.cards import Card
-from domain.chance import Rng
+from domain.chance import Rng, below
 
 Place = TypeVar("Place", bound=Hashable)
+
+Group: TypeAlias = tuple[int, tuple[int, ...]]
+"""How many cards, and the numbers of the places that they can lie in."""
+Rooms: TypeAlias = tuple[int, ...]
+"""How many cards have room in each place, or in each class of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """How a group is laid out.
+
+    ``classes`` lists, for each class of places, which classes of the step before (at first: places) it is made of, and
+    ``is_open`` whether the group can lie there. ``splits`` lists, for the room in each class, all ways to split the
+    group, and the running sum of their weights: of the ways to lay this group and all that follow.
+    """
+
+    classes: tuple[tuple[int, ...], ...]
+    is_open: tuple[bool, ...]
+    splits: dict[Rooms, tuple[Sequence[Rooms], Sequence[int]]] = field(default_factory=dict)
 
 
 def distributed(
     cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
 ) -> dict[Place, list[Card]]:
-    """Place each card, in random order, where it is allowed; if those places are full, move other cards on."""
-    lying: dict[Place, list[Card]] = {place: [] for place in room}
-    order = list(cards)
-    rng.shuffle(order)
-
-    def put(card: Card, tried: set[Place]) -> bool:
-        places = [place for place in room if place not in tried and room[place] and allowed(card, place)]
-        rng.shuffle(places)
-        places.sort(key=lambda place: len(lying[place]) >= room[place])
-        for place in places:
-            tried.add(place)
-            if len(lying[place]) < room[place]:
-                lying[place].append(card)
-                return True
-            for index, other in enumerate(lying[place]):
-                if put(other, tried):
-                    lying[place][index] = card
-                    return True
-        return False
-
-    for card in order:
-        if not put(card, set()):
-            raise AssertionError(f"no place for {card} in this view")
-    return lying
+    """Draw one of all ways to fill the room of every place with cards that are allowed there, each equally likely."""
+    places = [place for place in room if room[place]]
+    members: dict[tuple[int, ...], list[Card]] = {}
+    for card in cards:
+        members.setdefault(tuple([i for i, place in enumerate(places) if allowed(card, place)]), []).append(card)
+    order = sorted(members, key=lambda numbers: (len(numbers), numbers))
+    groups = tuple([(len(members[numbers]), numbers) for numbers in order])
+    lying = _drawn(groups, tuple([room[place] for place in places]), [members[numbers] for numbers in order], rng)
+    return {place: [] for place in room} | dict(zip(places, lying, strict=True))
 
 
 def completed(
@@ -54,3 +68,95 @@ def completed(
     left = {place: count - len(known.get(place, ())) for place, count in room.items()}
     drawn = distributed([card for card in pack if card not in seen], left, allowed, rng)
     return {place: (*known.get(place, ()), *drawn[place]) for place in room}
+
+
+def _drawn(groups: tuple[Group, ...], rooms: Rooms, members: Sequence[list[Card]], rng: Rng) -> list[list[Card]]:
+    """Draw how each group is split, then which of its cards go where."""
+    chosen: list[tuple[_Step, Rooms, Rooms]] = []
+    for step in _steps(groups, rooms):
+        finer, rooms = rooms, _joined(rooms, step.classes)
+        splits, weights = step.splits[rooms]
+        split = splits[bisect_right(weights, below(weights[-1], rng))]
+        chosen.append((step, finer, split))
+        rooms = _less(rooms, split)
+    lying: list[list[Card]] = [[] for _ in rooms]
+    for (step, finer, split), cards in zip(reversed(chosen), reversed(members), strict=True):
+        for pile, part in zip(lying, _parts(cards, split, rng), strict=True):
+            pile.extend(part)
+        apart: list[list[Card]] = [[] for _ in finer]
+        for pile, numbers in zip(lying, step.classes, strict=True):
+            for number, part in zip(numbers, _parts(pile, [finer[n] for n in numbers], rng), strict=True):
+                apart[number] = part
+        lying = apart
+    return lying
+
+
+def _parts(cards: list[Card], sizes: Sequence[int], rng: Rng) -> Iterator[list[Card]]:
+    """Deal cards into parts of these sizes."""
+    if len(cards) not in sizes:
+        rng.shuffle(cards)
+    taken = 0
+    for size in sizes:
+        yield cards[taken : taken + size]
+        taken += size
+
+
+@lru_cache(maxsize=64)
+def _steps(groups: tuple[Group, ...], rooms: Rooms) -> tuple[_Step, ...]:
+    """Count the ways to lay all groups; they are kept, because a search draws many worlds from the same view."""
+    steps = tuple(_layout(groups, len(rooms)))
+    if not _count(groups, steps, 0, rooms):
+        raise AssertionError(f"no place for all cards in this view: {groups} in {rooms}")
+    return steps
+
+
+def _layout(groups: Sequence[Group], places: int) -> Iterator[_Step]:
+    """Join, at each step, the places that are open to the same groups from there on."""
+    columns = [tuple(place in numbers for _, numbers in groups) for place in range(places)]
+    for _ in groups:
+        kinds = tuple(dict.fromkeys(columns))
+        classes = tuple(tuple(i for i, column in enumerate(columns) if column == kind) for kind in kinds)
+        yield _Step(classes, tuple(kind[0] for kind in kinds))
+        columns = [kind[1:] for kind in kinds]
+
+
+def _count(groups: Sequence[Group], steps: Sequence[_Step], number: int, finer: Rooms) -> int:
+    """Count the ways to lay the groups from a step on, into this room in the classes of the step before."""
+    if number == len(steps):
+        return not any(finer)
+    step = steps[number]
+    room = _joined(finer, step.classes)
+    if room not in step.splits:
+        limits = [left if is_open else 0 for left, is_open in zip(room, step.is_open, strict=True)]
+        weighed = [
+            (split, weight)
+            for split in _splits(groups[number][0], limits)
+            if (weight := _ways_to_part(split) * _count(groups, steps, number + 1, _less(room, split)))
+        ]
+        step.splits[room] = [split for split, _ in weighed], list(accumulate(weight for _, weight in weighed))
+    weights = step.splits[room][1]
+    return weights[-1] * prod(_ways_to_part([finer[n] for n in numbers]) for numbers in step.classes) if weights else 0
+
+
+def _splits(size: int, limits: Sequence[int]) -> Iterator[Rooms]:
+    """List the ways to write a size as a sum of numbers within these limits."""
+    if not limits:
+        yield from () if size else ((),)
+        return
+    *others, last = limits
+    for part in range(max(0, size - sum(others)), min(size, last) + 1):
+        for split in _splits(size - part, others):
+            yield (*split, part)
+
+
+def _ways_to_part(sizes: Sequence[int]) -> int:
+    """Count the ways to deal different cards into parts of these sizes."""
+    return prod(map(comb, accumulate(sizes), sizes))
+
+
+def _joined(rooms: Rooms, classes: Iterable[Sequence[int]]) -> Rooms:
+    return tuple([sum([rooms[number] for number in numbers]) for numbers in classes])
+
+
+def _less(rooms: Rooms, split: Rooms) -> Rooms:
+    return tuple([left - part for left, part in zip(rooms, split, strict=True)])

@@ -1,7 +1,7 @@
 """Draw a world that a viewer cannot tell from the real one: for laws, for search, for forks.
 
-The world agrees with the view and with what the view shows of the past (``inference``). It is one consistent world, not
-a uniform draw of all.
+The world agrees with the view and with what the view shows of the past (``inference``). It is drawn from all such
+worlds, each equally likely; a world is where every unseen card lies, from which follows what was dealt.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

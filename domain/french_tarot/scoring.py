@@ -30,7 +30,7 @@ TARGETS = (56, 51, 41, 36)
 BASE = 25
 MISERE = 10
 _SIGN: Mapping[Side | None, int] = {"attack": 1, "defence": -1, None: 0}
-_POIGNEES: Mapping[PoigneeScale, Mapping[Level, int]] = {
+POIGNEES: Mapping[PoigneeScale, Mapping[Level, int]] = {
     "fft_20_30_40": {"simple": 20, "double": 30, "triple": 40},
     "20_40_60": {"simple": 20, "double": 40, "triple": 60},
     "10_20_40": {"simple": 10, "double": 20, "triple": 40},
@@ -58,7 +58,7 @@ def calculate(options: Options, seats: int, played: PlayedDeal) -> Calculation:
     """Calculate what each seat wins or loses in a deal."""
     multiplier = MULTIPLIER[played.contract]
     contract = contract_counted(options, played.count.half_points, len(played.count.oudlers), multiplier)
-    sign, scale = _SIGN[contract.won_by], _POIGNEES[options.poignee_scale]
+    sign, scale = _SIGN[contract.won_by], POIGNEES[options.poignee_scale]
     petit = PetitAuBout(played.petit_au_bout, _SIGN[played.petit_au_bout] * 10 * multiplier)
     poignees = tuple(PoigneePaid(seat, level, sign * scale[level]) for seat, level in played.poignees)
     slam = SlamCounted(played.slam, played.made_by, slam_points(played.slam, played.made_by, played.defence_tricks))

@@ -20,7 +20,7 @@ from domain.game.time_control import Times, actors
 from domain.log import chain
 from domain.recording import replaced
 from domain.ruleset import AnyRuleset
-from domain.sentences.message import Message, Number, Text
+from domain.sentences.message import AtSeat, Items, Message, Number, seat_number
 from domain.serialization import changed, from_plain
 from domain.table import Outcome, Seat
 from domain.wellformed import is_whole, shown
@@ -62,6 +62,7 @@ class Game:
     clock: ev.Clock | None = None
     rematch_of: str | None = None
     forked_from: ev.ForkedFrom | None = None
+    bot_pace: int | None = None
     times: Times = field(default_factory=Times)
     former: tuple[Held, ...] = ()
     """Who held seats in play until a bot took them over, in the order of their leaving."""
@@ -133,7 +134,9 @@ def check_turn(game: Game, seat: Seat) -> None:
     """Reject a seat whose turn it is not; true and 1.0 equal 1, but they are not seats."""
     if type(seat) is not int or seat not in game.pending:
         check_seat(game, seat)
-        raise wrong_moment("not-your-turn", seat=Number(seat), pending=Text(str(sorted(game.pending))))
+        raise wrong_moment(
+            "not-your-turn", seat=seat_number(seat), pending=Items(tuple(map(AtSeat, sorted(game.pending))))
+        )
 
 
 def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:
@@ -215,6 +218,7 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         clock=created.clock,
         rematch_of=created.rematch_of,
         forked_from=created.forked_from,
+        bot_pace=created.bot_pace,
     )
 
 

@@ -15,6 +15,7 @@ from domain.errors import NoWorldFound, wrong_moment
 from domain.events import ForkedFrom
 from domain.game import history
 from domain.game.aggregate import Game
+from domain.log import chain
 from domain.log.effective import effective
 from domain.log.record import Record, Shown, visible
 from domain.log.redaction import merged
@@ -119,7 +120,7 @@ def _by_deal(ruleset: AnyRuleset, records: Sequence[Record]) -> Iterator[Sequenc
 
 def _told(ruleset: AnyRuleset, event: Shown, parts: Mapping[str, Plain]) -> object:
     """Read an event as a viewer sees it, with its hidden parts filled in."""
-    unseen = {pointer: parts[pointer] for pointer in event["sealed"] if pointer not in event["salts"]}
+    unseen = {pointer: parts[pointer] for pointer in event["sealed"].keys() - event["salts"].keys() - {chain.THOUGHT}}
     data = merged(event["data"], unseen)
     if event["seat"] is not None:
         data["seat"] = event["seat"]

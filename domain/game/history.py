@@ -10,6 +10,7 @@ from domain.game import time_control
 from domain.game.aggregate import Decided, Game, born, evolve, with_pending
 from domain.game.durations import instant
 from domain.log import chain
+from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Writer
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -22,12 +23,13 @@ def record(
     at: str,
     request: str,
     canonical: Callable[[Plain], bytes] = chain.canonical,
+    by: BotMove | None = None,
 ) -> tuple[list[Record], Game]:
-    """Write decided events as records; return them and the game with its chain head and time moved on."""
+    """Write decided events, perhaps of a bot, as records; return them and the game with its head and time moved on."""
     events, after = step
     version, head = (before.version, before.head) if before else (0, chain.GENESIS)
     writer = Writer(after.id, after.secret, version, head, canonical)
-    records = writer.write(named(after.ruleset, events), at, request)
+    records = writer.write(named(after.ruleset, events), at, request, by)
     after = changed(after, created_at=at) if before is None else after
     return records, _stamped(before, after, events, records[-1])
 

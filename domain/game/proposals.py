@@ -23,7 +23,7 @@ from domain.game.aggregate import Decided, Game, check_active, check_seat, evolv
 from domain.game.durations import DAY, MINUTE, duration
 from domain.game.parts import Proposal
 from domain.ruleset import AnyRuleset
-from domain.sentences.message import Number, Text, message
+from domain.sentences.message import Text, message, seat_number
 from domain.table import Seat
 from domain.wellformed import shown
 
@@ -68,7 +68,7 @@ def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Decided:
         raise wrong_moment("proposal-closed", proposal=shown(proposal))
     _check_moment(game, made.kind)
     if seat in made.accepted:
-        raise wrong_moment("already-voted", seat=Number(seat), proposal=Text(proposal))
+        raise wrong_moment("already-voted", seat=seat_number(seat), proposal=Text(proposal))
     cast = VoteCast(seat, proposal, accept)
     return _accepted(game, cast) if accept else settled(game, [cast, ProposalClosed(made.id, "declined")])
 

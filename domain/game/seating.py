@@ -23,10 +23,13 @@ from domain.events import (
 from domain.game import time_control
 from domain.game.aggregate import Decided, Game, born, check_seat, evolve, settled, status_of
 from domain.ruleset import AnyRuleset
-from domain.sentences.message import Number, Text, message
+from domain.sentences.message import Message, Parameter, Text, message, seat_number
 from domain.serialization import to_plain
 from domain.table import Seat
 from domain.wellformed import check_number_of_seats, is_whole, shown
+
+SLOWEST_BOT = 10_000
+"""For how many ms a table can have bots wait before they move, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class NewGame:
     clock: Clock | None = None
     rematch_of: str | None = None
     forked_from: ForkedFrom | None = None
+    bot_pace: int | None = None
     story: Sequence[object] = ()
 
 
@@ -54,6 +58,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     """Create a game, fill its seats, and start it if none is open; its clock must give ``least_move`` ms a move."""
     _check_seats(new)
     _check_clock(new, least_move)
+    _check_bot_pace(new)
     created = GameCreated(
         ruleset=new.ruleset.id,
         rules_version=new.ruleset.version,
@@ -67,6 +72,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         clock=new.clock,
         rematch_of=new.rematch_of,
         forked_from=new.forked_from,
+        bot_pace=new.bot_pace,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),
@@ -80,7 +86,7 @@ def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) ->
     if game.status != "open":
         raise wrong_moment("game-not-open.join", status=status_of(game))
     if game.seats_of(player) and not game.sandbox:
-        raise wrong_moment("already-seated", seat=Number(game.seats_of(player)[0]))
+        raise wrong_moment("already-seated", seat=seat_number(game.seats_of(player)[0]))
     if seat is None:
         seat = game.sitters.index(None)
     elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
@@ -95,7 +101,7 @@ def leave(game: Game, player: str, seat: Seat) -> Decided:
         raise wrong_moment("game-not-open.leave", status=status_of(game))
     check_seat(game, seat)
     if seat not in game.seats_of(player):
-        raise wrong_moment("not-seated", player=Text(player), seat=Number(seat))
+        raise wrong_moment("not-seated", player=Text(player), seat=seat_number(seat))
     left = SeatLeft(seat, player)
     return [left], evolve(game, left)
 
@@ -118,7 +124,7 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:
     check_seat(game, seat)
     sitter, seated = game.sitters[seat], BotSeated(seat, bot)
     if sitter is not None and sitter.player != player:
-        raise wrong_moment("seat-taken", seat=Number(seat))
+        raise wrong_moment("seat-taken", seat=seat_number(seat))
     if game.status == "open":
         return _start_if_full([seated], evolve(game, seated))
     lapsed = [ProposalClosed(made.id, "lapsed") for made in game.proposals]
@@ -145,6 +151,14 @@ def _check_clock(new: NewGame, least_move: int) -> None:
     if new.clock.on_timeout == "resign" and new.ruleset.resigned is None:
         said = message("fault.no-resignation", game=Text(new.ruleset.id))
         raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", said)])
+
+
+def _check_bot_pace(new: NewGame) -> None:
+    if new.bot_pace is not None and not (is_whole(new.bot_pace) and 0 <= new.bot_pace <= SLOWEST_BOT):
+        bounds: dict[str, Parameter] = {"least": Text("0"), "most": Text(str(SLOWEST_BOT))}
+        fault = Message("fault.out-of-bounds", {"given": shown(new.bot_pace), **bounds})
+        said = message("fault.at", at=Text("bot_pace"), fault=fault)
+        raise InvalidOptions([OptionProblem("bot_pace", "out-of-bounds", said)])
 
 
 def _start_if_full(events: list[object], game: Game, story: Sequence[object] = ()) -> Decided:

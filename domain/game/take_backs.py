@@ -6,7 +6,7 @@ position: it leaves seats, pauses, votes and the time that was used as they are.
 
 from domain.errors import WrongMoment, wrong_moment
 from domain.game.aggregate import Game
-from domain.sentences.message import Number, Text
+from domain.sentences.message import Number, Text, seat_number
 from domain.table import Seat
 from domain.wellformed import is_whole
 
@@ -47,7 +47,7 @@ def _own_target(game: Game, seat: Seat) -> int:
         return own
     if not versions(game):
         raise _nothing(game)
-    raise wrong_moment("nothing-to-take-back.own", seat=Number(seat))
+    raise wrong_moment("nothing-to-take-back.own", seat=seat_number(seat))
 
 
 def _nothing(game: Game) -> WrongMoment:

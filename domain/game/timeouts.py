@@ -19,12 +19,14 @@ class Patience:
     """For how many ms the service waits before it acts; None is for ever.
 
     It waits for the move of a ``bot``, for any change of the seats of an ``open_game``, and for a player to take a seat
-    of an ``empty_game``, which all its players have left.
+    of an ``empty_game``, which all its players have left. It lets players follow its bots: they wait for ``bot_pace``
+    before a move, unless the table chose otherwise.
     """
 
     bot: int = 12 * SECOND
     open_game: int | None = None
     empty_game: int | None = None
+    bot_pace: int = 0
 
 
 ENDLESS = Patience()
@@ -34,8 +36,8 @@ ENDLESS = Patience()
 def due(game: Game, patience: Patience) -> int | None:
     """Return when the service must act in a game by itself, None for never.
 
-    That is when a pause or an open game ends, when a turn times out that no player has to claim, and some time after a
-    bot's turn began, in case its move was lost.
+    That is when a pause or an open game ends, when a turn times out that no player has to claim, when a bot has waited
+    long enough to be followed, or else some time after its turn began, in case its move was lost.
     """
     if game.status == "paused":
         return game.times.resumes
@@ -43,7 +45,7 @@ def due(game: Game, patience: Patience) -> int | None:
         return expires(game, patience)
     if game.status != "active":
         return None
-    again = [instant(game.at) + patience.bot] if bots_to_act(game) else []
+    again = [instant(game.at) + (bot_pause(game, patience) or patience.bot)] if bots_to_act(game) else []
     return min([*again, *_fires(game).values()], default=None)
 
 
@@ -78,6 +80,11 @@ def bots_to_act(game: Game) -> list[Seat]:
     return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) and sitter.bot]
 
 
+def bot_pause(game: Game, patience: Patience) -> int:
+    """Return for how many ms a bot to act waits, so that players can follow: not at all where only bots are present."""
+    return (patience.bot_pace if game.bot_pace is None else game.bot_pace) if _present(game) else 0
+
+
 def waiting(game: Game) -> list[str]:
     """List the players who wait for the service's next step: those at the table, unless it is their own timeout.
 
@@ -86,11 +93,16 @@ def waiting(game: Game) -> list[str]:
     if game.sandbox:
         return []
     late = game.waiting_for if len(game.waiting_for) == 1 and not bots_to_act(game) else ()
-    return [
-        sitter.player
+    return [player for seat, player in _present(game).items() if seat not in late]
+
+
+def _present(game: Game) -> dict[Seat, str]:
+    """Return the players at the table, by seat; those whose last turn timed out are away until they do something."""
+    return {
+        seat: sitter.player
         for seat, sitter in enumerate(game.sitters)
-        if sitter and sitter.player and seat not in game.times.absent and seat not in late
-    ]
+        if sitter and sitter.player and seat not in game.times.absent
+    }
 
 
 def _fires(game: Game) -> dict[Seat, int]:

@@ -1,7 +1,9 @@
 """Draw a world that a viewer cannot tell from the real one: for laws, for search, for forks.
 
 The world agrees with the view and with what the view shows of the past: who could not follow suit, who held an
-announced card, which higher cards a declarer must have held. It is one consistent world, not a uniform draw of all.
+announced card, which higher cards a declarer must have held. It is drawn from all such worlds, each equally likely. A
+world is where every card lies now, and how the hand got there: which cards were in the talon, in which order, and which
+of them were taken, dealt out or given. Every lie of the cards has equally many such pasts, so the two are drawn apart.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +20,7 @@ from domain.le_plateau.state import Announced, Hand, Pile, State, Table, initial
 from domain.le_plateau.view import View, result_of
 from domain.log.record import Shown
 from domain.serialization import Plain
-from domain.table import Viewer
+from domain.table import EVERYTHING, Viewer
 
 
 def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
@@ -32,7 +34,7 @@ def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
         options=options,
         seats=seats,
         phase=view.phase,
-        hand=_hand(view, table, lying[DISCARD], lying[TALON], rng),
+        hand=_hand(viewer, view, table, lying, rng),
         table=table,
         scores=view.scores,
         stops=view.stops_after_hand,
@@ -105,8 +107,9 @@ def _table(view: View, lying: Mapping[Place, tuple[Card, ...]]) -> Table:
     )
 
 
-def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Card], rng: Rng) -> Hand:
-    """Make up a story of the hand that ends with the cards on this table."""
+def _hand(viewer: Viewer, view: View, table: Table, lying: Mapping[Place, tuple[Card, ...]], rng: Rng) -> Hand:
+    """Draw a story of the hand that ends with the cards on this table."""
+    discard = lying[DISCARD]
     before = _after_exchange(view, table)
     gifts = _gifts(view, before, rng)
     talon_dealt = _talon_dealt(view, before, rng)
@@ -117,6 +120,8 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
     if taken and view.contract and view.contract.exchanger is not None:
         whole = [*before[view.contract.exchanger], *discard, *given]
         before[view.contract.exchanger] = [card for card in whole if card not in taken]
+    parts = taken, lying[TALON]
+    first, last = parts if viewer == EVERYTHING else (_shuffled(cards, rng) for cards in parts)
     groups, end = view.talon.groups or (), result_of(view)
     return Hand(
         number=view.hand_number,
@@ -125,7 +130,7 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
         tokens=view.board.tokens,
         dealt=tuple(map(in_deck_order, before)),
         dealt_piles=_dealt_piles(view, table),
-        talon=end.talon if end else tuple(chain(*groups)) or (*taken, *(dealt.card for dealt in talon_dealt), *talon),
+        talon=end.talon if end else tuple(chain(*groups)) or (*first, *(dealt.card for dealt in talon_dealt), *last),
         bids=view.bids,
         contract=view.contract,
         groups=groups,
@@ -182,9 +187,14 @@ def _taken(view: View, hands: Sequence[list[Card]], gone: Sequence[Card], rng: R
     known = (result_of(view) or view.talon).taken
     if known:
         return known
-    through = [*hands[contract.exchanger], *gone]
-    rng.shuffle(through)
+    through = _shuffled((*hands[contract.exchanger], *gone), rng)
     return in_deck_order(through[: 2 if len(hands) == 2 else 3])
+
+
+def _shuffled(cards: Iterable[Card], rng: Rng) -> Sequence[Card]:
+    order = list(cards)
+    rng.shuffle(order)
+    return order
 
 
 def _one_of(cards: Sequence[Card], rng: Rng) -> Card:

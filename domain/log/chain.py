@@ -5,7 +5,8 @@ integers only.
 *Seal* of a hidden value: SHA-256 over the salt's hex digits followed by the value's canonical form. A salt is 128 bits,
 derived from the game's secret, so that a value cannot be guessed from its seal and all salts open with the secret.
 *Hash* of an event: SHA-256 over the previous event's hash (hex) followed by the canonical form of the event in its
-sealed form: ``{"at", "data", "game_id", "sealed", "seat", "type", "version"}``, ``data`` without any hidden part.
+sealed form: ``{"at", "data", "game_id", "sealed", "seat", "type", "version"}``, ``data`` without any hidden part, and
+``"bot"`` without its ``"thought"`` where a bot moved.
 """
 
 import hashlib
@@ -17,6 +18,9 @@ from domain.serialization import Plain, place_of
 
 GENESIS = "0" * 64
 """The hash before the first event."""
+
+THOUGHT = "/bot/thought"
+"""Pointers lead into the ``data`` of an event; this one leads into the event itself."""
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 
@@ -77,9 +81,10 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
 def _sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
     """Check the opened parts against their seals, and take them out."""
     data = json.loads(canonical(event["data"]))
+    by_bot = {"bot": dict(event["bot"])} if "bot" in event else {}
     for pointer, part_salt in event["salts"].items():
-        place, key = place_of(data, pointer)
+        place, key = place_of(by_bot if pointer == THOUGHT else data, pointer)
         if seal(part_salt, place.pop(key, None)) != event["sealed"].get(pointer):
             version = event["version"]
             raise BrokenChain(version, f"version {version}: the value at {pointer} does not match its seal")
-    return {key: event[key] for key in ("game_id", "version", "type", "at", "seat", "sealed")} | {"data": data}
+    return {key: event[key] for key in ("game_id", "version", "type", "at", "seat", "sealed")} | {"data": data} | by_bot

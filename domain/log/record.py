@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from domain.log import chain, redaction
+from domain.log.bot_moves import BotMove
 from domain.log.redaction import Hidden
 from domain.serialization import Plain
 
@@ -17,7 +18,10 @@ Shown: TypeAlias = Mapping[str, Plain]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One event of a log: the public data, the hidden parts (each sealed), and its place in the chain."""
+    """One event of a log: the public data, the hidden parts (each sealed), and its place in the chain.
+
+    ``bot`` is what is public of the bot that moved, in the first event of its move.
+    """
 
     game_id: str
     version: int
@@ -29,6 +33,7 @@ class Record:
     hash: str
     hidden: Mapping[str, Hidden] = field(repr=False)
     request: str
+    bot: Mapping[str, Plain] | None = None
 
     def sealed_form(self) -> dict[str, Plain]:
         """Return what the chain covers: the event without its hidden parts."""
@@ -40,11 +45,14 @@ class Record:
             "seat": self.seat,
             "data": self.data,
             "sealed": self.sealed,
+            **({} if self.bot is None else {"bot": self.bot}),
         }
 
     def whole_data(self) -> dict[str, Plain]:
         """Return the event's data with its secrets, for folding only."""
-        whole = redaction.merged(self.data, redaction.seen_by(self.hidden, None, everything=True))
+        values = redaction.seen_by(self.hidden, None, everything=True)
+        values.pop(chain.THOUGHT, None)
+        whole = redaction.merged(self.data, values)
         if self.seat is not None:
             whole["seat"] = self.seat
         return whole
@@ -63,19 +71,27 @@ class Writer:
     head: str = chain.GENESIS
     canonical: Callable[[Plain], bytes] = chain.canonical
 
-    def write(self, events: Sequence[tuple[str, object]], at: str, request: str) -> list[Record]:
-        """Record (type, event) pairs after the log's last version, at one time, for one request."""
+    def write(
+        self, events: Sequence[tuple[str, object]], at: str, request: str, by: BotMove | None = None
+    ) -> list[Record]:
+        """Record (type, event) pairs after the log's last version, at one time, for one request, perhaps of a bot."""
         records = []
         version, head = self.version, self.head
         for event_type, event in events:
             version += 1
-            record = self._record(version, head, event_type, event, at, request)
-            head = record.hash
+            record = self._record(version, head, event_type, event, at, request, by)
+            head, by = record.hash, None
             records.append(record)
         return records
 
-    def _record(self, version: int, head: str, event_type: str, event: object, at: str, request: str) -> Record:
+    def _record(  # noqa: PLR0913, PLR0917 - the parts of a record
+        self, version: int, head: str, event_type: str, event: object, at: str, request: str, by: BotMove | None
+    ) -> Record:
         data, hidden = redaction.split(event)
+        bot: Mapping[str, Plain] | None = None
+        if by is not None:
+            bot, of_bot = redaction.split(by)
+            (hidden[chain.THOUGHT],) = of_bot.values()
         sealed = {
             pointer: chain.seal(chain.salt(self.secret, self.game_id, version, pointer), part.value)
             for pointer, part in hidden.items()
@@ -88,6 +104,7 @@ class Writer:
             "seat": getattr(event, "seat", None),
             "data": data,
             "sealed": sealed,
+            **({} if bot is None else {"bot": bot}),
         }
         return Record(**public, hash=chain.link(head, public, self.canonical), hidden=hidden, request=request)
 
@@ -119,9 +136,10 @@ def visible(record: Record, secret: bytes, viewer: int | None, *, everything: bo
     ``viewer`` is a seat, or None for a spectator; ``everything`` opens all parts, once the game is over.
     """
     values = redaction.seen_by(record.hidden, viewer, everything=everything) if record.hidden else {}
-    return {
-        **record.sealed_form(),
-        **({"data": redaction.merged(record.data, values)} if values else {}),
-        "salts": {pointer: chain.salt(secret, record.game_id, record.version, pointer) for pointer in values},
-        "hash": record.hash,
-    }
+    salts = {pointer: chain.salt(secret, record.game_id, record.version, pointer) for pointer in values}
+    shown = record.sealed_form()
+    if chain.THOUGHT in values:
+        shown["bot"] = {**shown["bot"], "thought": values.pop(chain.THOUGHT)}
+    if values:
+        shown["data"] = redaction.merged(record.data, values)
+    return {**shown, "salts": salts, "hash": record.hash}

@@ -38,6 +38,8 @@ def split(event: object) -> Parts:
 
 def prepare(cls: type) -> None:
     """Prepare ``split`` for a class of events; raise ``TypeError`` if its secrets cannot be hidden."""
+    if any(f.key == "bot" and holds_secrets(f.type) for f in ft.fields_of(cls)):
+        raise TypeError("a field named bot cannot have secrets: their place is that of what a bot thought")
     _event_splitter(cls)
 
 

@@ -22,6 +22,9 @@ _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in SHAPES.items())
 """The definitions that a page with cards needs."""
 
+_COURTS = "RDCV"
+"""The letters of courts in the tarot pack; a client can show others, such as K Q N J."""
+
 FACE_WIDTH, FACE_HEIGHT = 24, 36
 _LAID = 1.3
 """How much larger the cards on the table are."""
@@ -34,7 +37,7 @@ def token(code: str) -> Element:
     if not is_of_a_suit(code):
         return group(words(code, 0, 5.5, f"token {'trump' if code in TRUMPS else 'muted'}", "middle"))
     rank, suit = rank_of(code), code[-1]
-    return group(words(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), symbol(suit, 8, 0))
+    return group(_rank(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), symbol(suit, 8, 0))
 
 
 def face(card: Card | None) -> Element:
@@ -50,7 +53,15 @@ def face(card: Card | None) -> Element:
         style = "rank trump"
         return group(edge, words(above, middle, 15, style, "middle"), words(below, middle, 31, style, "middle"))
     rank, suit = rank_of(card), card[-1]
-    return group(edge, words(rank, middle, 15, f"rank {_STYLES[suit]}", "middle"), symbol(suit, middle, 25.5))
+    return group(edge, _rank(rank, middle, 15, f"rank {_STYLES[suit]}", "middle"), symbol(suit, middle, 25.5))
+
+
+def _rank(rank: str, x: float, y: float, style: str, anchor: str) -> Element:
+    """Write a rank; that of a court has its place in R D C V, for clients that let readers choose the letters."""
+    drawn = words(rank, x, y, style, anchor)
+    if rank in _COURTS:
+        drawn.set("data-court", str(_COURTS.index(rank)))
+    return drawn
 
 
 def laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:

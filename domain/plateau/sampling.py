@@ -2,14 +2,19 @@
 
 What a viewer does not know of a game are the ``?`` of its history. They are filled with pieces that agree with every
 face shown since, and that their player had in reserve at the time. The history is then played again under the rules.
-The result is one consistent world, not a uniform draw of all.
+A world is what every piece ever placed was. It is drawn from all worlds that agree with the view, as if each piece had
+been taken blindly from the reserve: the twelve discs count apart, so a hidden piece is rather one of the four Mutes
+than the only Ace.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import TypeAlias
 
-from domain.chance import Rng
+from domain.chance import Rng, below
 from domain.errors import IllegalAction, NoWorldFound
 from domain.log.record import Shown
 from domain.plateau import agreements, lines, turns
@@ -28,7 +33,16 @@ Code: TypeAlias = str
 Entry: TypeAlias = tuple[Seat, str]
 """An entry of the history: the seat that acted, and the text of its action."""
 
+Numbers: TypeAlias = tuple[int, ...]
+"""How many pieces of each kind, in the order of the kinds."""
+
+_Choices: TypeAlias = dict[Numbers, tuple[Sequence[Code], Sequence[int]]]
+"""What a piece can have been, by what its player had placed before, with the running sum of the weights."""
+
 _TRIES = 1000
+_NONE_PLACED: Numbers = (0,) * len(COPIES)
+_PLACE: Mapping[Code, int] = {up + under: tuple(COPIES).index(kind) for (up, under), kind in KIND_OF.items()}
+"""The place of a piece among the kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,49 +111,56 @@ def _returns(history: Sequence[Entry]) -> Iterator[_Return]:
 
 
 def _drawn(placements: Sequence[_Placement], returns: Sequence[_Return], rng: Rng) -> list[Code]:
-    """Draw what each piece was, those with the fewest possibilities first."""
-    order = sorted(range(len(placements)), key=lambda index: len(placements[index].allowed))
-    chosen: dict[int, Code] = {}
+    """Draw what each piece was: every way to take the discs of both players from their reserves is equally likely."""
+    codes = {index: code for seat in (0, 1) for index, code in _of_seat(seat, placements, returns, rng)}
+    return [codes[index] for index in range(len(placements))]
 
-    def fits(index: int, kind: Kind) -> bool:
-        seat = placements[index].seat
-        same = [i for i, code in chosen.items() if placements[i].seat == seat and _kind(code) == kind]
-        return all(
-            number <= _copies(placements[i].line, seat, kind, returns)
-            for number, i in enumerate(sorted([*same, index]), 1)
-        )
 
-    def draw(nth: int) -> bool:
-        if nth == len(order):
-            return True
-        index = order[nth]
-        for code in _shuffled(placements[index].allowed, rng):
-            if fits(index, _kind(code)):
-                chosen[index] = code
-                if draw(nth + 1):
-                    return True
-                del chosen[index]
-        return False
+def _of_seat(
+    seat: Seat, placements: Sequence[_Placement], returns: Sequence[_Return], rng: Rng
+) -> Iterator[tuple[int, Code]]:
+    own = [(index, placement) for index, placement in enumerate(placements) if placement.seat == seat]
+    allowed = tuple(placement.allowed for _, placement in own)
+    owned = tuple(_owned(seat, placement.line, returns) for _, placement in own)
+    placed = _NONE_PLACED
+    for (index, _), choices in zip(own, _choices(allowed, owned), strict=True):
+        codes, weights = choices[placed]
+        code = codes[bisect_right(weights, below(weights[-1], rng))]
+        placed = _with(placed, code)
+        yield index, code
 
-    if not draw(0):
+
+def _owned(seat: Seat, line: int, returns: Sequence[_Return]) -> Numbers:
+    """Count the discs of each kind that a player has had up to a line, those twice that an exchange returned."""
+    returned = [back.kind for back in returns if back.line < line and back.seat == seat]
+    return tuple([copies + returned.count(kind) for kind, copies in COPIES.items()])
+
+
+@lru_cache(maxsize=64)
+def _choices(allowed: tuple[tuple[Code, ...], ...], owned: tuple[Numbers, ...]) -> Sequence[_Choices]:
+    """Count, for each piece that a player placed, in how many ways it and all later ones can have been drawn."""
+    choices: list[_Choices] = [{} for _ in allowed]
+
+    def ways(number: int, placed: Numbers) -> int:
+        if number == len(allowed):
+            return 1
+        if placed not in choices[number]:
+            left = [(code, owned[number][_PLACE[code]] - placed[_PLACE[code]]) for code in allowed[number]]
+            found = [(code, n * ways(number + 1, _with(placed, code))) for code, n in left if n]
+            codes = [code for code, count in found if count]
+            choices[number][placed] = codes, list(accumulate(count for _, count in found if count))
+        weights = choices[number][placed][1]
+        return weights[-1] if weights else 0
+
+    if not ways(0, _NONE_PLACED):
         raise AssertionError("no pieces fit this view")
-    return [chosen[index] for index in range(len(placements))]
+    return choices
 
 
-def _copies(line: int, seat: Seat, kind: Kind, returns: Sequence[_Return]) -> int:
-    """Count how often a player can have placed a piece up to a line of the history."""
-    return COPIES[kind] + sum(back.line < line and back.seat == seat and back.kind == kind for back in returns)
-
-
-def _shuffled(codes: Iterable[Code], rng: Rng) -> Iterable[Code]:
-    """Put pieces in random order; the more copies there are of one, the earlier it tends to come."""
-    each = [code for code in codes for _ in range(COPIES[_kind(code)])]
-    rng.shuffle(each)
-    return dict.fromkeys(each)
-
-
-def _kind(code: Code) -> Kind:
-    return lines.piece_of(code).piece
+def _with(placed: Numbers, code: Code) -> Numbers:
+    """Count one more piece of the kind of a code."""
+    place = _PLACE[code]
+    return (*placed[:place], placed[place] + 1, *placed[place + 1 :])
 
 
 def _filled(history: Iterable[Entry], codes: Iterable[Code]) -> Iterator[Entry]:

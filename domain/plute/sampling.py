@@ -1,7 +1,7 @@
 """Draw a world that a viewer cannot tell from the real one: for laws, for search, for forks.
 
 The world agrees with the view and with what the view reveals about the past: which seats could not follow suit. It is
-one consistent world, not a uniform draw of all.
+drawn from all such worlds, each equally likely; a world is who holds which of the unseen cards.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -12,7 +12,19 @@ from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
-from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Player, Score, Text, seat_number
+from domain.sentences.message import (
+    AtSeat,
+    Card,
+    Decimal,
+    Items,
+    Message,
+    Number,
+    Parameter,
+    Player,
+    Score,
+    Text,
+    seat_number,
+)
 from domain.sentences.pattern import Pattern, Slot, parsed
 
 ORIGINAL = "en"
@@ -51,6 +63,8 @@ PLURALS: Mapping[str, Callable[[int], str]] = {
 }
 """The plural category of a whole number, by the rules of the Unicode CLDR; a new language adds a line."""
 
+DECIMAL_MARKS = {"fr": ","}
+"""What separates a fraction in the languages that do not write a point."""
 
 WITHOUT_CAPITALS = frozenset({"ja"})
 """The languages in which a code at the start of a sentence keeps its first letter."""
@@ -103,7 +117,9 @@ class Catalogue:
             case Message() | Card() | Items():
                 yield from self._message(self._composed(parameter), names)
             case Score(score):
-                yield f"{score:+d}" if score else "0"
+                yield f"{score:+d}".replace("-", "−") if score else "0"
+            case Decimal(digits):
+                yield digits.replace(".", DECIMAL_MARKS.get(self.language, "."))
             case _:
                 yield str(parameter.value)
 

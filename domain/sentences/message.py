@@ -59,6 +59,13 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Decimal:
+    """A number that can have a fraction, written with a point; each language has its own mark."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Items:
     """Several parameters, to be listed."""
 
@@ -73,7 +80,7 @@ class Message:
     parameters: Mapping[str, "Parameter"] = field(default_factory=dict)
 
 
-Parameter: TypeAlias = Union[AtSeat, Player, Number, Score, Card, Text, Items, Message]  # noqa: UP007 - names itself
+Parameter: TypeAlias = Union[AtSeat, Player, Number, Score, Card, Text, Decimal, Items, Message]  # noqa: UP007 - names itself
 
 
 def message(message_id: str, /, **parameters: Parameter) -> Message:
@@ -88,6 +95,7 @@ _KINDS: Mapping[type, tuple[str, str]] = {
     Score: ("score", "number"),
     Card: ("card", "card"),
     Text: ("text", "text"),
+    Decimal: ("text", "text"),
     Items: ("list", "items"),
     Message: ("message", "message"),
 }

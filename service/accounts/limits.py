@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Literal, NamedTuple, NoReturn
 
+from domain.sentences.message import Message, Number
 from service.errors import Limited
 
 Kept = Literal["process", "open", "exchanged", "redis"]
@@ -118,7 +119,9 @@ def refuse(bucket: str, most: int, seconds: float | None = None) -> NoReturn:
     """Raise ``Limited``; ``seconds`` is when there is room again, or None if time alone frees nothing."""
     limit = LIMITS[bucket]
     wait = _UNKNOWN_WAIT if seconds is None else max(1, ceil(seconds))
-    raise Limited(bucket, f"at most {most} {limit.counts} {limit.period()}", most, limit.seconds, wait)
+    counts, period = Message(f"limit.{bucket}"), Message(f"limit.period.{limit.seconds or 'none'}")
+    said = Message("limit", {"most": Number(most), "counts": counts, "period": period})
+    raise Limited(bucket, said, most, limit.seconds, wait)
 
 
 class Unlimited:

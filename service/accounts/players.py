@@ -30,6 +30,9 @@ _log = logging.getLogger(__name__)
 Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
 
+_BOTS = "pl_bot"
+"""The ids of bots begin so, those of people do not: wherever there is an id, also in logs, one can see which it is."""
+
 _TOKEN_ID = re.compile("tk_[0-9a-f]{16}")
 _SCANNED = 1000
 
@@ -64,12 +67,13 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The public data of a player."""
+    """The public data of a player; a bot says who runs it (``operator``)."""
 
     id: str
     name: str
     kind: Literal["person", "bot"]
     created_at: str
+    operator: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +110,28 @@ class Players:
         """Stop listening for changes, and stop caching."""
         self._changes.close()
 
-    def create(self, name: str) -> tuple[Player, str]:
-        """Create a guest, and return the player and their first token."""
-        player = self.register(name)
+    def create(self, name: str, operator: str | None = None) -> tuple[Player, str]:
+        """Create a guest, or a bot that somebody runs, and return the player and their first token."""
+        player = self.register(name, operator)
         made = self.create_token(player.id, GUEST_SCOPES, "first")
         if made is None:
             raise StoreUnavailable("the player was deleted during its creation")
         return player, made[1]
 
-    def register(self, name: str) -> Player:
-        """Create a guest without a token."""
-        player = Player(f"pl_{secrets.token_hex(8)}", name, "person", self._now())
+    def register(self, name: str, operator: str | None = None) -> Player:
+        """Create a guest, or a bot, without a token."""
+        made, now = secrets.token_hex(8), self._now()
+        if operator is None:
+            player = Player(f"pl_{made}", name, "person", now)
+        else:
+            player = Player(f"{_BOTS}{made}", name, "bot", now, operator)
+        kept: dict[Any, Any] = {"name": name, "kind": player.kind, "created_at": now}
+        if operator is not None:
+            kept["operator"] = operator
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
-            self._namesakes.add(pipe, player.id, name, player.created_at)
-            pipe.hset(keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at})
+            self._namesakes.add(pipe, player.id, name, now)
+            pipe.hset(keys.player(player.id), mapping=kept)
             pipe.execute()
         return player
 
@@ -272,11 +283,17 @@ class Players:
         return caller
 
 
+def is_run_by_somebody(player_id: str | None) -> bool:
+    """Return whether an id is that of a bot's account, which plays over the interface as people do."""
+    return player_id is not None and player_id.startswith(_BOTS)
+
+
 def _player(player_id: str, found: Mapping[bytes, bytes]) -> Player | None:
     if not found:
         return None
     kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
-    return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
+    operator = found[b"operator"].decode() if b"operator" in found else None
+    return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode(), operator)
 
 
 def _digest(token: str) -> str:

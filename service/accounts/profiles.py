@@ -17,6 +17,9 @@ Part = Literal["language", "time_zone", "seen", "games"]
 PARTS: tuple[Part, ...] = get_args(Part)
 """What a player can show: three fields of the profile, and which public games they are in."""
 
+CHANGED = ("language", "time_zone", "operator")
+"""The fields that a player writes."""
+
 _FIELDS = ("language", "time_zone", "seen", *(f"shows_{part}" for part in PARTS))
 _DAY_SECONDS = 86_400
 _MOST_REMEMBERED = 100_000

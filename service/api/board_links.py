@@ -12,7 +12,7 @@ from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, Query
 from service.api.request import query, services, write_to
 from service.api.response import answer
-from service.errors import NotFound
+from service.errors import NotFound, refusal
 from service.games.access import looking_seat
 
 blueprint = Blueprint("board_links", __name__)
@@ -79,5 +79,4 @@ def holder_of_link(game_id: str) -> Caller | None:
 
 
 def _no_such_link() -> NotFound:
-    message = "this link has expired, or is not valid; its player can create a new one"
-    return NotFound("no-such-link", message)
+    return NotFound("no-such-link", refusal("no-such-link"))

@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from domain.events import AtTimeout
 from domain.game.durations import DURATION, duration
+from domain.game.seating import SLOWEST_BOT
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
@@ -20,11 +21,18 @@ from service.games.phrases import PHRASES
 from service.notices.notice import Kind as NoticeKind
 from service.webhooks.addresses import LONGEST_URL
 
+LONGEST_OPERATOR = 200
+
 
 class NewPlayerSchema(Schema):
     """The guest to create."""
 
     name = Name("The name to show:", required=True)
+    operator = text_field(
+        LONGEST_OPERATOR,
+        load_default=None,
+        metadata={"description": "For the account of a bot: who runs it, and where to reach them. Public."},
+    )
 
 
 class ShownPartsChangeSchema(Schema):
@@ -64,6 +72,9 @@ class PlayerChangeSchema(Schema):
         metadata={"description": "The player's time zone by its IANA name, such as Europe/Paris; null for none."},
     )
     shows = fields.Nested(ShownPartsChangeSchema())
+    operator = text_field(
+        LONGEST_OPERATOR, metadata={"description": "Who runs the bot; only the account of a bot has one."}
+    )
 
 
 class NewTokenSchema(Schema):
@@ -176,6 +187,15 @@ class NewGameSchema(Schema):
         NewClockSchema(),
         allow_none=True,
         metadata={"description": "null for no clock; by default three days a move (in a sandbox, no clock)."},
+    )
+    bot_pace = Whole(
+        validate=validate.Range(0, SLOWEST_BOT),
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "For how many milliseconds a bot waits before it moves while a player is at the table, so "
+            "that players can follow; by default what the service has set, and 0 for at once."
+        },
     )
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from domain.registry import RULESETS
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH
+from service.api.parameters import IF_NONE_MATCH, SCENE_LANG
 from service.api.request import query
 from service.api.response import page_of
 from service.bots import BOTS
@@ -15,11 +15,18 @@ blueprint = Blueprint("bots", __name__)
 
 
 class BotResource(TypedDict):
-    """A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays."""
+    """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays.
+
+    ``version`` rises with every change that can change a move; ``playouts`` is how many it does at most for one, 0 if
+    it does not search.
+    """
 
     name: str
+    title: str
     summary: str
     rulesets: list[str]
+    version: int
+    playouts: int
 
 
 class BotList(TypedDict):
@@ -35,17 +42,25 @@ class BotList(TypedDict):
     "The bots that can be asked for",
     {200: BotList},
     (429,),
-    parameters=(IF_NONE_MATCH,),
+    parameters=(SCENE_LANG, IF_NONE_MATCH),
     description=(
         "Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock "
-        "of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422)."
+        "of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). The "
+        "title of each and the sentence about it are in the requested language."
     ),
 )
 def list_bots() -> Response:
     """List the bots."""
-    query()
+    language = query()[SCENE_LANG]
     bots: list[BotResource] = [
-        {"name": name, "summary": bot.summary, "rulesets": [each for each in RULESETS if bot.plays(each)]}
+        {
+            "name": name,
+            "title": bot.called(language) or name,
+            "summary": bot.about(language),
+            "rulesets": [each for each in RULESETS if bot.plays(each)],
+            "version": bot.version,
+            "playouts": bot.playouts,
+        }
         for name, bot in BOTS.items()
     ]
     return page_of(bots, None)

@@ -193,11 +193,8 @@ def _http_problem(error: HTTPException) -> Response:
     kind = _BY_STATUS.get(error.code or 500, "internal")
     headers = dict(error.get_headers(request.environ)) if kind == "method-not-allowed" else {}
     allowed = {"Allow": headers["Allow"]} if "Allow" in headers else {}
-    detail = Message(f"detail.{kind}") if kind in _HTTP_DETAILS else error.description or ""
+    detail = Message(f"detail.{kind}") if error.code in _BY_STATUS and kind != "malformed" else error.description or ""
     return _render(kind, kind, detail, {}, allowed)
-
-
-_HTTP_DETAILS = ("not-found", "too-slow", "too-large")
 
 
 def _problem(error: Exception, game_id: str | None, version: int | None) -> Response:
@@ -225,7 +222,7 @@ def _not_served(error: NotServed) -> Response:
         services().reader.check_visible_unread(error.game_id, current().player)
     except (NotFound, StoreUnavailable) as instead:
         return _problem(instead, None, None)
-    return _render(error.code, error.code, error.detail, {})
+    return _render(error.code, error.code, Message(f"detail.{error.code}"), {})
 
 
 def _request() -> dict[str, Any]:
@@ -292,7 +289,11 @@ def _link(game_id: str | None) -> dict[str, str]:
 
 
 def _faults(faults: Sequence[Fault]) -> list[dict[str, str]]:
-    return [{"pointer": fault.pointer, "code": fault.code, "message": fault.message} for fault in faults]
+    language = preferred_language()
+    return [
+        {"pointer": fault.pointer, "code": fault.code, "message": worded(fault.message, WORDS, language)}
+        for fault in faults
+    ]
 
 
 def _option_pointer(option: str) -> str:

@@ -12,6 +12,7 @@ from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH
 from service.api.request import query, services
 from service.api.response import answer, versioned
 from service.errors import Fault, Malformed
+from service.form_words import field_fault
 from service.games import representations
 from service.games.naming import nameplates, put_names
 from service.games.narrating import put_sentences, say_actions
@@ -77,6 +78,6 @@ def list_events(game_id: str) -> Response:
 
 def _cursor(text: str) -> str:
     if re.fullmatch(r"[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", text, re.ASCII) is None:
-        message = "Last-Event-ID must be the id of an event of this game, which is its version"
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", message)])
+        said = field_fault("Last-Event-ID", "must be the id of an event of this game, which is its version")
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
     return text

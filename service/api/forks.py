@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
+from domain.sentences.message import Number, message
 from domain.table import Seat
 from service.api.bodies import NewForkSchema
 from service.api.operation import Operation
@@ -67,8 +68,8 @@ def _bots(game: Game, seats: Sequence[Mapping[str, str]] | None) -> tuple[tuple[
     if seats is None:
         return ()
     if len(seats) != len(game.sitters):
-        message = f"seats: this game has {len(game.sitters)} seats, not {len(seats)}"
-        raise Malformed([Fault("/seats", "wrong-number", message)])
+        said = message("fault.seats-of-fork", seats=Number(len(game.sitters)), given=Number(len(seats)))
+        raise Malformed([Fault("/seats", "wrong-number", said)])
     bots = tuple((number, seat["bot"]) for number, seat in enumerate(seats) if "bot" in seat)
     for bot in {bot for _, bot in bots}:
         check_bot_plays(bot, game.ruleset)

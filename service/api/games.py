@@ -108,6 +108,7 @@ def _wanted(me: Caller) -> Create:
         sandbox=posted["sandbox"],
         bots=bots,
         clock=clock,
+        bot_pace=posted["bot_pace"],
         key=key,
         address=address(),
     )

@@ -7,6 +7,7 @@ import orjson
 from flask import Blueprint, Response
 
 from domain.game.durations import moment
+from domain.sentences.message import message
 from service.accounts.invitations import Invitation, Kind
 from service.api import bodies
 from service.api.operation import Operation
@@ -256,7 +257,7 @@ def take_seat_by_link(secret: str) -> Response:
 def _name(wanted: dict[str, Any]) -> str:
     """Return the name of a new guest; reject a body without one."""
     if "name" not in wanted:
-        raise Malformed([Fault("/name", "required", "name: without a token, the body must have a name to show")])
+        raise Malformed([Fault("/name", "required", message("fault.name-required"))])
     name: str = wanted["name"]
     return name
 

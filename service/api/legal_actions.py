@@ -14,6 +14,7 @@ from service.api.parameters import AS_SEAT, IF_NONE_MATCH, LANG, LEGAL_ACTIONS_L
 from service.api.request import caller, query, services
 from service.api.response import answer, encoded_cursor, linked, versioned
 from service.errors import Fault, Malformed
+from service.form_words import field_fault
 from service.games import representations
 from service.games.naming import nameplates
 from service.games.narrating import say_actions
@@ -77,4 +78,4 @@ def list_legal_actions(game_id: str) -> Response:
 
 
 def _no_cursor() -> Malformed:
-    return Malformed([Fault("?cursor", "invalid-parameter", f"cursor: {_NO_CURSOR}")])
+    return Malformed([Fault("?cursor", "invalid-parameter", field_fault("cursor", _NO_CURSOR))])

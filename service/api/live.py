@@ -11,7 +11,8 @@ from service.api.asgi import CONTINUATION
 from service.api.parameters import Query, RequestHeader
 from service.api.request import address, current, maybe_caller, query, services
 from service.api.response import ApiResponse
-from service.errors import Fault, Malformed, Unauthenticated
+from service.errors import Fault, Malformed, Unauthenticated, refusal
+from service.form_words import field_fault
 from service.streams.forms import FORMS, Form
 from service.streams.source import Source
 from service.streams.streams import Stream, Wait
@@ -53,7 +54,8 @@ def resumed_after(after: str) -> str:
     """Return the cursor to go on from: that of Last-Event-ID, if the client sends one."""
     last = current().environ.get("HTTP_LAST_EVENT_ID", "")
     if len(last) > 64 or not last.isascii():
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", "Last-Event-ID must be the id of an event")])
+        said = field_fault("Last-Event-ID", "must be the id of an event")
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
     return last or after
 
 
@@ -70,8 +72,7 @@ def follower(game_id: str | None = None) -> Caller | None:
     facts = services().tickets.read("stream", ticket)
     holder = services().players.caller_now(*facts) if facts else None
     if holder is None:
-        message = "the ticket has expired, or is not valid, or its token was revoked; POST /v1/me/stream-tickets"
-        raise Unauthenticated("invalid-ticket", message)
+        raise Unauthenticated("invalid-ticket", refusal("invalid-ticket"))
     if holder.game not in (None, game_id):
         return None
     current().player = holder.player

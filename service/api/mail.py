@@ -12,7 +12,7 @@ from service.api.outlet_bodies import MailSetUpSchema, choices_in
 from service.api.parameters import IF_NONE_MATCH
 from service.api.request import address, body, caller, current, query, services
 from service.api.response import answer, hashed, kept_to_oneself, no_content
-from service.errors import NotFound, Unprocessable
+from service.errors import NotFound, Unprocessable, refusal
 from service.games.access import check_owns_account
 from service.mail.addresses import mailbox
 from service.mail.mailing import Mailing
@@ -226,7 +226,7 @@ def _owner() -> Caller:
 def _mailing() -> Mailing:
     mailing = services().mailing
     if mailing is None:
-        raise Unprocessable("unsupported", "this service sends no mails")
+        raise Unprocessable("unsupported", refusal("unsupported.mail"))
     return mailing
 
 

@@ -8,6 +8,7 @@ from service.api.parameters import AFTER_NOTICE, EVENTS_LIMIT, IF_NONE_MATCH, NO
 from service.api.request import caller, query, services
 from service.api.response import answer, hashed
 from service.errors import Fault, Malformed
+from service.form_words import field_fault
 from service.games.access import check_scope
 from service.notices.notice_log import START
 from service.notices.resources import NoticePage, shown
@@ -57,4 +58,4 @@ def _resumed_after(after: str) -> str:
     try:
         return notice_id(last)
     except ValueError as error:
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", f"Last-Event-ID {error}")]) from error
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", field_fault("Last-Event-ID", str(error)))]) from error

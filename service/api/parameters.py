@@ -229,6 +229,16 @@ WITH: Query[Literal["view"] | None] = _one_of(
     "beginning and after each batch of events.",
     "view",
 )
+WITH_SCENE: Query[Literal["scene"] | None] = _one_of(
+    "with", "Also show the scene of the view, in the language of `lang`.", "scene"
+)
+WITH_VIEW: Query[Literal["view", "scene"] | None] = _one_of(
+    "with",
+    "Also show the game as your seat sees it after the action: its `view`, or with `scene` the view with its scene. "
+    "It is read as the response is sent, so it can be newer than the action when a request is repeated.",
+    "view",
+    "scene",
+)
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")

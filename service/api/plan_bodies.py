@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number, message
 from domain.serialization import Plain
 from service.errors import Fault, Malformed
 from service.forms import Truth, action_of, load
@@ -110,19 +111,17 @@ _FORM = NewPlanSchema()
 def read_plan(ruleset: AnyRuleset, raw: bytes, body: Mapping[str, Any]) -> tuple[Sequence[PlanStep], bool]:
     """Read the steps and the switch of a plan; raise ``Malformed``."""
     if len(raw) > MOST_BYTES:
-        message = f"a plan has at most {MOST_BYTES // 1024} KiB of JSON"
-        raise Malformed([Fault("", "plan-too-large", message)])
+        said = message("fault.plan-too-large", most=Number(MOST_BYTES // 1024))
+        raise Malformed([Fault("", "plan-too-large", said)])
     if _depth(body) > _DEEPEST:
-        message = f"a plan reaches at most {MOST_TURNS} turns ahead, with conditions of {MOST_LEVELS} levels"
-        raise Malformed([Fault("", "plan-too-deep", message)])
+        said = message("fault.plan-too-deep", turns=Number(MOST_TURNS), levels=Number(MOST_LEVELS))
+        raise Malformed([Fault("", "plan-too-deep", said)])
     forced = load(_FORM, body)["forced"]
     steps: Sequence[PlanStep] = body.get("steps", ())
     listed = [*_listed(steps, "/steps", 1)]
     faults = [fault for at, step, turn in listed for fault in _faults(ruleset, step, at, turn)]
     if len(listed) > MOST_STEPS:
-        faults.insert(
-            0, Fault("/steps", "too-many-steps", f"steps: a plan has at most {MOST_STEPS} steps at all depths")
-        )
+        faults.insert(0, Fault("/steps", "too-many-steps", message("fault.plan-steps", most=Number(MOST_STEPS))))
     if faults:
         raise Malformed(faults)
     return steps, forced
@@ -142,9 +141,9 @@ def _listed(steps: Sequence[PlanStep], at: str, turn: int) -> Iterator[tuple[str
 
 def _faults(ruleset: AnyRuleset, step: PlanStep, at: str, turn: int) -> Iterator[Fault]:
     if turn > MOST_TURNS:
-        yield Fault(at, "plan-too-deep", f"then: a plan reaches at most {MOST_TURNS} turns ahead")
+        yield Fault(at, "plan-too-deep", message("fault.plan-turns", turns=Number(MOST_TURNS)))
     if _levels(step.get("when", {})) > MOST_LEVELS:
-        yield Fault(f"{at}/when", "plan-too-deep", f"when: conditions have at most {MOST_LEVELS} levels")
+        yield Fault(f"{at}/when", "plan-too-deep", message("fault.plan-levels", levels=Number(MOST_LEVELS)))
     try:
         action_of(ruleset, step["action"])
     except Malformed as error:

@@ -9,7 +9,7 @@ from service.api.parameters import AS_SEAT, IF_MATCH_PLAN, IF_NONE_MATCH
 from service.api.plan_bodies import NewPlanSchema, read_plan
 from service.api.request import caller, current, query, services, write_to
 from service.api.response import answer, hashed, is_matched, no_content, stamped
-from service.errors import PlanReplaced
+from service.errors import PlanReplaced, refusal
 from service.games.plans import Plan
 from service.games.resources import PlanResource
 
@@ -92,4 +92,4 @@ def _shown(game: Game, seat: Seat, plan: Plan) -> Response:
 def _check_match(game: Game, seat: Seat, plan: Plan) -> None:
     """Reject a request that names another plan than the one that there is."""
     if not is_matched(_shown(game, seat, plan)):
-        raise PlanReplaced("plan-changed", "the plan is not the one in If-Match; read it, and decide again")
+        raise PlanReplaced("plan-changed", refusal("plan-changed"))

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+import orjson
 from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
+from domain.sentences.catalogue import ORIGINAL
+from domain.sentences.message import Text, message
 from domain.table import Seat
 from service.accounts.players import Caller
 from service.api import bodies
@@ -25,10 +28,12 @@ from service.api.parameters import (
     KNOWLEDGE,
     LANG,
     SCENE_LANG,
+    WITH_SCENE,
+    WITH_VIEW,
 )
-from service.api.request import address, maybe_caller, query, read_by_anyone, services, write_to
+from service.api.request import Sent, address, maybe_caller, query, read_by_anyone, services, write_to
 from service.api.response import answer, kept_answer, kept_to_oneself, picture, saved, versioned
-from service.errors import Fault, Malformed
+from service.errors import Fault, Malformed, Refusal
 from service.games import recording, representations
 from service.games.auditing import AuditResource
 from service.games.commands import Act
@@ -36,8 +41,8 @@ from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import say_actions
 from service.games.resources import ActionAnswer, DryRun, ViewResource
 from service.games.scenes import SceneResource
-from service.store.codec import dump
-from service.web.one_file import one_file
+from service.store.codec import Answer, dump
+from service.web.one_file import PREVIEWED, one_file
 from service.web.site import site
 
 blueprint = Blueprint("play", __name__)
@@ -58,13 +63,14 @@ class _Seen(NamedTuple):
     {200: ViewResource},
     (403,),
     "optional",
-    (AS_VIEWER, AT, KNOWLEDGE, LANG, IF_NONE_MATCH),
+    (AS_VIEWER, AT, KNOWLEDGE, LANG, WITH_SCENE, IF_NONE_MATCH),
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
         "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. "
         "Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal "
-        "actions come with what each of them does, in words."
+        "actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and "
+        "up to 2,000 legal actions are listed."
     ),
 )
 def show_view(game_id: str) -> Response:
@@ -73,11 +79,20 @@ def show_view(game_id: str) -> Response:
 
 
 def _view(seen: _Seen, plates: Nameplates) -> Response:
-    shown = representations.view(seen.game, seen.viewer, everything=seen.everything)
+    return answer(_viewed(seen, plates, with_scene=query()[WITH_SCENE] is not None))
+
+
+def _viewed(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResource:
+    game, viewer, everything = seen
+    lang = query()[LANG]
+    most = representations.MOST_IN_PAGE if with_scene else representations.MOST_LISTED
+    shown = representations.view(game, viewer, everything=everything, most=most)
     put_names(shown["game"], plates)
     if "legal_actions" in shown:
-        say_actions(shown["legal_actions"], seen.game, plates, query()[LANG])
-    return answer(shown)
+        say_actions(shown["legal_actions"], game, plates, lang)
+    if with_scene:
+        shown["scene"] = representations.scene(game, viewer, lang or ORIGINAL, plates.labels(), everything=everything)
+    return shown
 
 
 @blueprint.get("/v1/games/<game_id>/board.svg")
@@ -149,13 +164,14 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
     {201: ActionAnswer, 200: DryRun},
     (403, 409, 412, 422),
     "required",
-    (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
+    (AS_SEAT, DRY_RUN, LANG, WITH_VIEW, IF_MATCH, IDEMPOTENCY_KEY),
     body="action",
     description=(
         "Post a legal action as the view or the list of legal actions shows it. To act only on the "
         "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "
-        "has moved on. 409 means that it is not your turn; 422 names the rule that the action breaks. "
-        "With `dry_run=true`, the action is only checked, and the response is 200."
+        "has moved on, 409 that it is not your turn, and 422 names the rule that the action breaks. "
+        "With `dry_run=true`, the action is only checked, and the response is 200. With `with`, the response has the "
+        "view that follows, in words of the language `lang`, so that nothing else has to be asked for."
     ),
 )
 def act(game_id: str) -> Response:
@@ -172,7 +188,21 @@ def act(game_id: str) -> Response:
     )
     if sent.wanted[DRY_RUN]:
         return answer(sent.desk.try_out(game_id, command))
-    return kept_answer(sent.desk.do(sent.game, command))
+    kept = sent.desk.do(sent.game, command)
+    return kept_answer(kept) if sent.wanted[WITH_VIEW] is None else _with_view(kept, sent)
+
+
+def _with_view(kept: Answer, sent: Sent) -> Response:
+    """Respond with an answer and the view that follows, if the caller still has the seat that acted."""
+    shown: ActionAnswer = orjson.loads(kept.body)
+    try:
+        game, seat = services().reader.follow(sent.game.id, sent.caller, shown["seat"], shown["version"])
+    except Refusal:
+        return kept_answer(kept)
+    plates = nameplates(game, services().players.names)
+    seen = _Seen(game, seat, everything=False)
+    shown["view"] = _viewed(seen, plates, with_scene=sent.wanted[WITH_VIEW] == "scene")
+    return answer(shown, kept.status)
 
 
 @blueprint.get("/v1/games/<game_id>/export")
@@ -195,8 +225,8 @@ def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game, as the log that verifies it, or as a page with both."""
     wanted = query()
     if wanted[EXPORT_FORMAT] is None:
-        message = f"format: name a format; the formats are: {', '.join(EXPORT_FORMATS)}"
-        raise Malformed([Fault("?format", "missing-parameter", message)])
+        said = message("fault.format-missing", formats=Text(", ".join(EXPORT_FORMATS)))
+        raise Malformed([Fault("?format", "missing-parameter", said)])
     reader = services().reader
     game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
     if wanted[EXPORT_FORMAT] == "html":
@@ -214,8 +244,10 @@ def _file(game: Game, viewer: Seat | None) -> Response:
 
     def written() -> Response:
         services().limiter.pace("files", address())
-        recorded, audit = recording.record(game, records, eyes, plates, lang)
-        page = one_file(f"{recorded['name']} · {game.id}", lang, {"game": dump(recorded), "audit": dump(audit)})
+        fields = PREVIEWED.get(game.ruleset.id, ())
+        recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
+        data = {"game": dump(recorded), "audit": dump(audit)}
+        page = one_file(f"{recorded['name']} · {game.id}", game.ruleset.id, lang, data)
         return saved(page, f"{game.ruleset.id}-{game.id}.html")
 
     return versioned(game, written, f"{plates.digest}-{site().release}")

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from flask import Blueprint, Response
 
+from domain.sentences.message import Text
 from service.accounts.players import Token
 from service.api import bodies
 from service.api.operation import Operation
@@ -12,7 +13,7 @@ from service.api.profiles import PlayerData, player_data
 from service.api.request import address, body, caller, query, services
 from service.api.response import answer, no_content, page_of, roomed
 from service.api.response_headers import ROOM
-from service.errors import Forbidden, NotFound, no_such_player
+from service.errors import Forbidden, NotFound, no_such_player, refusal
 from service.games.access import check_opens_all, check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
@@ -60,16 +61,17 @@ class TokenList(TypedDict):
     headers={201: ROOM},
     description=(
         "Anyone can become a guest: there is no password, and the token is the only proof of who the "
-        "player is. The response shows it once, so store it; the server keeps only a hash. An address can "
-        "create a limited number of players in an hour (429)."
+        "player is. The response shows it once, so store it; the server keeps only a hash. A program that plays by "
+        "itself says so with `operator`: its account is that of a bot for good, and everybody can see it. An address "
+        "can create a limited number of players in an hour (429)."
     ),
 )
 def create_player() -> Response:
     """Create a guest; the token is shown only once."""
     query()
-    name = body(_NEW_PLAYER)["name"]
+    wanted = body(_NEW_PLAYER)
     services().limiter.count("new-players", address())
-    player, token = services().players.create(name)
+    player, token = services().players.create(wanted["name"], wanted["operator"])
     return roomed(
         answer({**player_data(player), "token": token}, 201), services().limiter.room("new-players", address())
     )
@@ -147,7 +149,7 @@ def create_token() -> Response:
     wanted = body(_NEW_TOKEN)
     missing = sorted(set(wanted["scopes"]) - me.scopes)
     if missing:
-        raise Forbidden("scope-missing", f"the token used does not have {', '.join(missing)} itself")
+        raise Forbidden("scope-missing", refusal("scope-missing.itself", scopes=Text(", ".join(missing))))
     made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
     if made is None:
         raise no_such_player()
@@ -175,7 +177,7 @@ def revoke_token(token_id: str) -> Response:
         check_opens_all(me)
         check_owns_account(me)
     if not services().players.revoke(me.player, token_id):
-        raise NotFound("no-such-token", "you have no such token")
+        raise NotFound("no-such-token", refusal("no-such-token"))
     return no_content()
 
 

@@ -4,14 +4,15 @@ from typing import NotRequired, TypedDict, cast
 
 from flask import Blueprint, Response
 
+from domain.sentences.message import Message
 from service.accounts.players import Player
-from service.accounts.profiles import PARTS
+from service.accounts.profiles import CHANGED, PARTS
 from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
 from service.api.request import body, caller, query, services
 from service.api.response import answer, hashed
-from service.errors import no_such_player
+from service.errors import Fault, Malformed, no_such_player
 from service.games.access import check_owns_account
 
 blueprint = Blueprint("profiles", __name__)
@@ -20,12 +21,13 @@ _PLAYER_CHANGE = bodies.PlayerChangeSchema()
 
 
 class PlayerData(TypedDict):
-    """What every player has."""
+    """What every player has; a bot also has its ``operator``: who runs it."""
 
     id: str
     name: str
     kind: str
     created_at: str
+    operator: NotRequired[str]
 
 
 class PlayerResource(PlayerData):
@@ -62,8 +64,9 @@ class Me(PlayerData):
     (429,),
     parameters=(IF_NONE_MATCH,),
     description=(
-        "Shows the name and the kind, and those parts of the profile that the player has decided to show: by default "
-        "none. A player who has deleted their account is 404, although logs still have the id."
+        "Shows the name and the kind, of a bot also who runs it, and those parts of the profile that the player has "
+        "decided to show: by default none. A player who has deleted their account is 404, although logs still have the "
+        "id."
     ),
 )
 def show_player(player_id: str) -> Response:
@@ -112,20 +115,23 @@ def show_me() -> Response:
 def change_me() -> Response:
     """Change the caller's name or profile."""
     me = caller()
-    _found(me.player)
+    player = _found(me.player)
     check_owns_account(me)
     query()
     wanted, players = body(_PLAYER_CHANGE), services().players
+    if "operator" in wanted and player.kind != "bot":
+        raise Malformed([Fault("/operator", "not-a-bot", Message("fault.not-a-bot"))])
     if "name" in wanted:
         players.rename(me.player, wanted["name"])
-    fields: dict[str, str | None] = {name: wanted[name] for name in ("language", "time_zone") if name in wanted}
+    fields: dict[str, str | None] = {name: wanted[name] for name in CHANGED if name in wanted}
     players.profiles.change(me.player, fields, wanted.get("shows", {}))
     return answer(_me(me.player))
 
 
 def player_data(player: Player) -> PlayerData:
     """Show what every player has."""
-    return {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
+    data: PlayerData = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
+    return data if player.operator is None else {**data, "operator": player.operator}
 
 
 def _me(player_id: str) -> Me:

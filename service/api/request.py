@@ -17,11 +17,13 @@ from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, Unsupport
 
 from domain.game.aggregate import Game
 from domain.sentences.catalogue import ORIGINAL
+from domain.sentences.message import Items, Number, Text, message
 from service.accounts.players import Caller
 from service.api.addresses import address_of
 from service.api.operation import Operation, Services
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Values
-from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
+from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated, refusal
+from service.form_words import field_fault
 from service.forms import escaped, load
 from service.games.access import check_opens_all, playing_seat
 from service.games.commands import Key
@@ -107,7 +109,7 @@ def _check_accepts(asked: ApiRequest) -> None:
     if any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own)):
         return
     listed = ", ".join(own) or "application/json"
-    raise NotAcceptable("not-acceptable", f"this format is not supported; the formats here: {listed}")
+    raise NotAcceptable("not-acceptable", refusal("not-acceptable", formats=Text(listed)))
 
 
 def _read_raw(asked: ApiRequest, *, of_any_kind: bool) -> bytes:
@@ -122,11 +124,9 @@ def _read_raw(asked: ApiRequest, *, of_any_kind: bool) -> bytes:
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
     if fault == "in-crumbs":
-        raise Malformed(
-            [Fault("", "body-in-crumbs", "the body came in thousands of pieces; send it in one")], "not-json"
-        )
+        raise Malformed([Fault("", "body-in-crumbs", message("fault.body-in-crumbs"))], "not-json")
     if fault == "cut-short" or len(raw) < announced:
-        raise Malformed([Fault("", "body-cut-short", "the body did not arrive whole; send it again")], "not-json")
+        raise Malformed([Fault("", "body-cut-short", message("fault.body-cut-short"))], "not-json")
     coded = asked.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
     if raw and not of_any_kind and (asked.mimetype != "application/json" or coded):
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
@@ -140,9 +140,11 @@ def _parsed(raw: bytes) -> dict[str, Any]:
         if isinstance(body, dict) and (raw.count(b":") != len(body) or b"[" in raw):
             _check_depths(raw, body)  # else it is flat, with one colon for each field
     except (ValueError, TypeError, RecursionError) as error:
-        raise Malformed([Fault("", "not-json", f"the body is not valid JSON: {error}")], "not-json") from error
+        raise Malformed(
+            [Fault("", "not-json", message("fault.not-json", reason=Text(str(error))))], "not-json"
+        ) from error
     if not isinstance(body, dict):
-        raise Malformed([Fault("", "not-an-object", "the body must be a JSON object")])
+        raise Malformed([Fault("", "not-an-object", message("fault.not-an-object"))])
     return body
 
 
@@ -213,15 +215,16 @@ def query() -> Values:
     known, faults, given = operation.queries, [], dict(operation.defaults)
     for name, texts in asked.args.lists():
         if name not in known:
-            message = f"{name[:80]}: no such parameter; this operation takes {', '.join(known) or 'none'}"
-            faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", message))
+            said = message("fault.unknown-parameter", at=Text(name[:80]), known=Items(tuple(map(Text, known))))
+            faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", said))
         elif len(texts) > 1:
-            faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))
+            said = message("fault.doubled-parameter", at=Text(name), times=Number(len(texts)))
+            faults.append(Fault(f"?{name}", "doubled-parameter", said))
         else:
             try:
                 given[known[name]] = known[name].read(texts[0])
             except ValueError as error:
-                faults.append(Fault(f"?{name}", "invalid-parameter", f"{name}: {error}"))
+                faults.append(Fault(f"?{name}", "invalid-parameter", field_fault(name, str(error))))
     if faults:
         raise Malformed(faults)
     return cast("Values", given)
@@ -248,9 +251,7 @@ def caller(*, anywhere: bool = False) -> Caller:
     """Return the caller; reject a request without a token, and, unless ``anywhere``, a seat token of another game."""
     found = _authenticated()
     if found is None:
-        raise Unauthenticated(
-            "token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players creates a player and a token"
-        )
+        raise Unauthenticated("token-missing", refusal("token-missing"))
     if not anywhere and _is_elsewhere(found):
         check_opens_all(found)
     return found
@@ -266,7 +267,7 @@ def _authenticated() -> Caller | None:
     caller = asked.services.players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
     if caller is None:
         _count_by_address()
-        raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+        raise Unauthenticated("invalid-token", refusal("invalid-token"))
     asked.player = None if _is_elsewhere(caller) else caller.player
     asked.services.limiter.pace("requests", caller.player)
     asked.services.players.profiles.saw(caller.player)
@@ -297,8 +298,8 @@ def idempotency_key() -> Key | None:
     if name is None:
         return None
     if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
-        message = f"Idempotency-Key must have 1 to {_LONGEST_KEY} printable ASCII characters"
-        raise Malformed([Fault("Idempotency-Key", "invalid-header", message)])
+        said = message("fault.key-form", most=Number(_LONGEST_KEY))
+        raise Malformed([Fault("Idempotency-Key", "invalid-header", said)])
     what = f"{asked.method} {asked.full_path} ".encode() + orjson.dumps(asked.body, option=orjson.OPT_SORT_KEYS)
     return Key(name, sha256(what).hexdigest())
 
@@ -310,5 +311,5 @@ def _if_match(asked: ApiRequest) -> int | None:
         return None
     found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?:-[0-9a-f]{1,16})?(?::gzip)?"', header.strip())
     if found is None:
-        raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
+        raise Malformed([Fault("If-Match", "invalid-header", message("fault.match-form"))])
     return int(found[1])

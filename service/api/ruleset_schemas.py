@@ -127,6 +127,8 @@ def _event(schemas: Schemas, prefix: str, name: str, cls: type, data: Schema) ->
     given = {"type": enumeration((name,)), "data": data, "sealed": texts, "salts": texts}
     schema = schemas.whole(EventResource, given=given)
     schema["properties"]["seat"] = {"type": "integer" if acted else "null"}
+    if not acted:
+        del schema["properties"]["bot"]
     component = f"{prefix}Event"
     schemas.add(component, schema | {"description": schemas.whole(cls)["description"]})
     return component

@@ -11,6 +11,7 @@ from domain import tutorials
 from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Text
 from domain.texts import form
 from service.api.json_schema import action_schemas, standalone
 from service.api.operation import Operation
@@ -18,7 +19,7 @@ from service.api.parameters import IF_NONE_MATCH, SCENE_LANG
 from service.api.request import query
 from service.api.response import hashed, page_of
 from service.bots import BOTS
-from service.errors import NotFound
+from service.errors import NotFound, refusal
 from service.games.lessons import TutorialResource, tutorial_resource
 from service.store.codec import dump
 
@@ -155,13 +156,13 @@ def show_tutorial(ruleset_id: str) -> Response:
     language = query()[SCENE_LANG]
     ruleset = _found(ruleset_id)
     if not tutorials.has_tutorial(ruleset):
-        raise NotFound("no-tutorial", f"{ruleset.name} has no tutorial")
+        raise NotFound("no-tutorial", refusal("no-tutorial", game=Text(ruleset.name)))
     return hashed(Response(_lesson(ruleset_id, language), content_type="application/json"))
 
 
 def _found(ruleset_id: str) -> AnyRuleset:
     if ruleset_id not in RULESETS:
-        raise NotFound("no-such-ruleset", f"there is no such ruleset; the rulesets are: {', '.join(RULESETS)}")
+        raise NotFound("no-such-ruleset", refusal("no-such-ruleset", rulesets=Text(", ".join(RULESETS))))
     return RULESETS[ruleset_id]
 
 
@@ -195,7 +196,7 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
         "action_words": _words(form.action_words(ruleset, language)),
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),
-        "bots": {name: bot.summary for name, bot in BOTS.items() if bot.plays(ruleset.id)},
+        "bots": {name: bot.about(language) for name, bot in BOTS.items() if bot.plays(ruleset.id)},
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Literal
 
-from domain.game.aggregate import Game
+from domain.game.aggregate import Game, status_of
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number, Text, message, seat_number
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller, Scope
 from service.bots import BOTS
-from service.errors import Fault, Forbidden, Malformed, NotFound, Unprocessable, no_such_game
+from service.errors import Fault, Forbidden, Malformed, NotFound, Unprocessable, no_such_game, refusal
 
 SEAT_SCOPES: tuple[Scope, ...] = ("games:read", "games:play")
 """The scopes that a seat token can have."""
@@ -55,40 +56,45 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
     """Return the seat that a caller gives to a bot; reject one that does not exist, or that is not theirs to give."""
     check_may_play(game, caller)
     if seat >= len(game.sitters):
-        raise NotFound("no-such-seat", f"there is no seat {seat} in this game")
+        raise NotFound("no-such-seat", refusal("no-such-seat", last=Number(len(game.sitters) - 1)))
     if game.sitters[seat] is not None or not is_creator(game, caller):
         held_seat(game, caller, seat)
     return seat
+
+
+def no_such_seat(pointer: str, seat: Seat, game: Game) -> Malformed:
+    """Reject a request that names a seat that the game does not have."""
+    at, last = Text(pointer[1:]), Number(len(game.sitters) - 1)
+    said = message("fault.no-such-seat.at", at=at, seat=Number(seat), last=last)
+    return Malformed([Fault(pointer, "no-such-seat", said)])
 
 
 def check_created(game: Game, caller: Caller) -> None:
     """Reject a caller who cannot play, or who did not create the game."""
     check_may_play(game, caller)
     if not is_creator(game, caller):
-        raise Forbidden("not-the-creator", "only the player who created the game can do this")
+        raise Forbidden("not-the-creator", refusal("not-the-creator"))
 
 
 def check_bot_plays(bot: str, ruleset: AnyRuleset) -> None:
     """Reject a bot that does not play the ruleset."""
     if not BOTS[bot].plays(ruleset.id):
-        message = f"the bot {bot} does not play {ruleset.id}; GET /v1/bots lists what each bot plays"
-        raise Unprocessable("bot-does-not-play", message)
+        said = refusal("bot-does-not-play", bot=Text(bot), game=Text(ruleset.id))
+        raise Unprocessable("bot-does-not-play", said)
 
 
 def check_scope(caller: Caller, scope: str) -> None:
     """Reject a token without a scope."""
     if scope not in caller.scopes:
-        raise Forbidden(
-            "scope-missing", f"the token lacks the scope {scope}; create one that has it with POST /v1/me/tokens"
-        )
+        raise Forbidden("scope-missing", refusal("scope-missing", scope=Text(scope)))
 
 
 def check_owns_account(caller: Caller) -> None:
     """Reject a token with fewer scopes than its owner: it cannot change the account."""
     missing = [scope for scope in GUEST_SCOPES if scope not in caller.scopes]
     if missing:
-        message = f"only a token with all scopes can change the account; this one lacks {', '.join(missing)}"
-        raise Forbidden("scope-missing", message)
+        said = refusal("scope-missing.account", scopes=Text(", ".join(missing)))
+        raise Forbidden("scope-missing", said)
 
 
 def check_visible(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
@@ -110,8 +116,8 @@ def is_creator(game: Game, caller: Caller | None) -> bool:
 def check_opens_all(caller: Caller) -> None:
     """Reject a seat token: it opens its own seat, and nothing else."""
     if caller.game is not None:
-        message = f"this token opens only seat {caller.seat} of the game {caller.game}"
-        raise Forbidden("seat-token", message)
+        said = refusal("seat-token", seat=seat_number(caller.seat or 0), game=Text(caller.game))
+        raise Forbidden("seat-token", said)
 
 
 def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
@@ -138,11 +144,11 @@ def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
     """Return the requested seat, or the caller's own; reject a seat that is not theirs."""
     mine = seats_of(game, caller)
     if not mine and wanted is None:
-        raise Forbidden("not-seated", "you hold no seat in this game; you can watch it as a spectator")
+        raise Forbidden("not-seated", refusal("not-seated"))
     if wanted is None:
         return _looked_from(game, mine)
     if wanted not in mine:
-        raise Forbidden("not-your-seat", f"seat {wanted} is not yours")
+        raise Forbidden("not-your-seat", refusal("not-your-seat", seat=seat_number(wanted)))
     return wanted
 
 
@@ -155,7 +161,7 @@ def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | Non
 def check_opens_everything(game: Game) -> None:
     """Reject a reader who wants to see everything that is hidden while the game goes on."""
     if not game.is_over:
-        raise Forbidden("game-not-over", f"the game is {game.status}; once it is over, anyone can see everything")
+        raise Forbidden("game-not-over", refusal("game-not-over", status=status_of(game)))
 
 
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
@@ -165,9 +171,7 @@ def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | Non
     if wanted is None:
         return own_seat(game, caller)
     if wanted >= len(game.sitters):
-        raise Malformed([Fault("?as", "no-such-seat", f"as: there is no seat {wanted} in this game")])
+        raise no_such_seat("?as", wanted, game)
     if not game.is_over and wanted not in seats_of(game, caller):
-        raise Forbidden(
-            "not-your-seat", f"seat {wanted} is not yours; once the game is over, anyone can look from there"
-        )
+        raise Forbidden("not-your-seat", refusal("not-your-seat.look", seat=seat_number(wanted)))
     return wanted

@@ -14,15 +14,24 @@ from domain.events import Clock, Visibility
 from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.forks import Position
+from domain.log.bot_moves import BotMove
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number, Text, seat_number
 from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.errors import Fault, Malformed, Stale, Unprocessable
+from service.errors import Stale, Unprocessable, refusal
 from service.games import representations
-from service.games.access import check_bot_plays, check_may_play, check_opens_all, playing_seat, seat_to_hand_over
+from service.games.access import (
+    check_bot_plays,
+    check_may_play,
+    check_opens_all,
+    no_such_seat,
+    playing_seat,
+    seat_to_hand_over,
+)
 from service.games.plans import ByPlan
 from service.games.resources import ActionAnswer, GameAtVersion
 
@@ -85,6 +94,7 @@ class Create:
     sandbox: bool
     bots: tuple[tuple[Seat, str], ...] = ()
     clock: Clock | None = None
+    bot_pace: int | None = None
     key: Key | None = None
     address: str = ""
     """The client's address; "" where no limit counts it."""
@@ -130,11 +140,15 @@ class _OfSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Act(_OfSeat):
-    """Carry out an action of the ruleset, optionally for one pending decision only, or by the plan of its player."""
+    """Carry out an action of the ruleset, optionally for one pending decision only.
+
+    The plan of a player or a bot can have chosen it.
+    """
 
     action: Any
     decision: str | None = None
     by_plan: ByPlan | None = None
+    by_bot: BotMove | None = None
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the rules."""
@@ -163,10 +177,8 @@ class Propose(_OfSeat):
         _check_current(game, self.expected)
         known = proposals.kinds(game.ruleset)
         if self.kind not in known:
-            message = (
-                f"kind: {game.ruleset.id} does not support {self.kind}; its players can agree on {', '.join(known)}"
-            )
-            raise Unprocessable("unsupported", message)
+            what = {"game": Text(game.ruleset.id), "kind": Text(self.kind), "known": Text(", ".join(known))}
+            raise Unprocessable("unsupported", refusal("unsupported.kind", **what))
         return proposals.propose(game, seat, self.kind, self.duration, self.to_version)
 
     def toll(self, game: Game) -> Toll:
@@ -235,7 +247,7 @@ class Join:
     def check_seat(self, game: Game) -> None:
         """Check that the seat exists."""
         if self.seat is not None and self.seat >= len(game.sitters):
-            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
+            raise no_such_seat("/seat", self.seat, game)
 
     def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the seating."""
@@ -294,14 +306,7 @@ def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-
     """Reject an outdated decision, under its own code; proposals and votes do not outdate it."""
     if seat in game.pending and game.decision_id(seat) == decision:
         return
-    raise Stale(code, _PASSED[code].format(decision=decision, seat=seat), _opened_at(game, decision))
-
-
-_PASSED = {
-    "decision-closed": "decision {decision} is not pending for seat {seat}; read on and decide again",
-    "stale-cursor": "the cursor belongs to decision {decision}, which is not pending for seat {seat}; start without a "
-    "cursor",
-}
+    raise Stale(code, refusal(code, decision=Text(decision), seat=seat_number(seat)), _opened_at(game, decision))
 
 
 def _opened_at(game: Game, decision: str) -> int:
@@ -311,5 +316,5 @@ def _opened_at(game: Game, decision: str) -> int:
 
 def _check_current(game: Game, expected: int | None) -> None:
     if expected is not None and expected != game.version:
-        message = f"the game is at version {game.version}, not {expected}; read on and decide again"
-        raise Stale("stale-version", message, min(expected, game.version))
+        said = refusal("stale-version", version=Number(game.version), expected=Number(expected))
+        raise Stale("stale-version", said, min(expected, game.version))

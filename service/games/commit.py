@@ -48,7 +48,8 @@ def append_for(
 ) -> Append:
     """Put together what one request appends; ``patience`` determines when something is due next.
 
-    With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
+    With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well. Nor is it while a
+    bot waits for the players to follow: its move is due at a deadline, which a killed process does not take with it.
     """
     deadline, to_act, news = timeouts.due(after, patience), planners(after), occasions(before, after, kept.by)
     return Append(
@@ -59,7 +60,7 @@ def append_for(
         request_key=kept.name,
         answer=kept.answer,
         deadline=deadline,
-        has_work=not follow_up and bool(timeouts.bots_to_act(after)),
+        has_work=not follow_up and bool(timeouts.bots_to_act(after)) and not timeouts.bot_pause(after, patience),
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
         notices=written(news),
         notices_if_planned=written(news if len(to_act) > 1 else without_turns(news)),
@@ -68,6 +69,7 @@ def append_for(
         to_act=to_act,
         lease=patience.bot,
         unplanned=_unplanned(before, after),
+        silenced=_silenced(before, after),
     )
 
 
@@ -77,6 +79,14 @@ def _unplanned(before: Game | None, after: Game) -> Sequence[int]:
         return ()
     was, now = ([sitter and sitter.player for sitter in game.sitters] for game in (before, after))
     return [seat for seat, player in enumerate(was) if player and (after.is_over or now[seat] != player)]
+
+
+def _silenced(before: Game | None, after: Game) -> Sequence[str] | None:
+    """Return whose phrases go: those of players who leave the table, and all (None) of a game that is aborted."""
+    if before is None or before.sitters is after.sitters:
+        return None if after.status == "aborted" else ()
+    was, now = ({sitter.player for sitter in game.sitters if sitter} for game in (before, after))
+    return sorted(player for player in was - now if player)
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:

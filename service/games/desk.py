@@ -26,10 +26,11 @@ from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
-from service.errors import AtVersion, Refusal, Unprocessable
+from service.errors import AtVersion, Refusal, Unprocessable, refusal
 from service.games.access import check_scope
 from service.games.commands import Act, Answered, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
+from service.games.due_commands import TakeTurn
 from service.games.repository import GameRepository
 from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
@@ -220,8 +221,9 @@ class Desk:
         follow_up: bool = False,
     ) -> _Committed | Remembered | Conflict:
         """Write what was decided, with the response to its sender, or return why that is not possible."""
-        now = self._now()
-        records, after = history.record(before, step, max(now, before.at) if before else now, request, canonical)
+        now, by_bot = self._now(), sender.by_bot if isinstance(sender, Act | TakeTurn) else None
+        at = max(now, before.at) if before else now
+        records, after = history.record(before, step, at, request, canonical, by_bot)
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
         if by_plan is None and sender is not None and sender.caller.player:
@@ -276,7 +278,7 @@ def first_answer(kept: bytes, key: Key | None) -> Answer:
 
 
 def _key_reused() -> Unprocessable:
-    return Unprocessable("key-reused", "this Idempotency-Key was used for a different request; use a new one")
+    return Unprocessable("key-reused", refusal("key-reused"))
 
 
 def _fork(new: NewGame, position: Position, secret: bytes) -> NewGame:
@@ -297,5 +299,6 @@ def _new_game(game_id: str, wanted: Create) -> NewGame:
         sitters=tuple(wanted.caller.player if mine else None for mine in wanted.mine),
         bots=wanted.bots,
         clock=wanted.clock,
+        bot_pace=wanted.bot_pace,
         rematch_of=wanted.rematch_of,
     )

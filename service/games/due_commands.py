@@ -8,8 +8,9 @@ from domain.errors import wrong_moment
 from domain.game import aggregate, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.timeouts import Patience
+from domain.log.bot_moves import BotMove
 from domain.log.record import Record
-from domain.sentences.message import Number
+from domain.sentences.message import seat_number
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import Caller
@@ -45,6 +46,7 @@ class TakeTurn(_OfService):
     decision: str
     bot: str | None = None
     action: Any = None
+    by_bot: BotMove | None = None
 
     def admit(self, _game: Game) -> Seat:
         """Return the seat that is late."""
@@ -55,7 +57,7 @@ class TakeTurn(_OfService):
         aggregate.check_active(game)
         check_decision(game, seat, self.decision)
         if timeouts.late_seat(game, self.now) != seat:
-            raise wrong_moment("not-timed-out", WORDS, seat=Number(seat))
+            raise wrong_moment("not-timed-out", WORDS, seat=seat_number(seat))
         if self.bot is None:
             return timeouts.resign_late(game, seat)
         return timeouts.act_late(game, seat, self.bot, self.action)

@@ -11,6 +11,7 @@ from domain.events import Visibility
 from domain.game import forks
 from domain.game.aggregate import Game
 from domain.game.forks import Position
+from domain.sentences.message import Number, message
 from domain.serialization import to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from service.accounts.players import Caller
@@ -66,6 +67,7 @@ class Forking:
             visibility=wanted.visibility,
             sandbox=True,
             bots=wanted.bots,
+            bot_pace=game.bot_pace,
             key=wanted.key,
             address=wanted.address,
             begins=lambda: self._position(game.id, wanted),
@@ -77,8 +79,8 @@ class Forking:
         game = self._repository.fresh(game_id)
         _check_visibility(game, wanted.visibility)
         if wanted.at is not None and wanted.at > game.version:
-            message = f"at: version {wanted.at} does not exist yet; the game is at version {game.version}"
-            raise Malformed([Fault("/at", "no-such-version", message)])
+            said = message("fault.no-such-version", version=Number(wanted.at), now=Number(game.version))
+            raise Malformed([Fault("/at", "no-such-version", said)])
         records = self._repository.records(game, limit=game.version)
         then = forks.decision_at(records, wanted.at or game.version)
         return forks.position(records, then, _eyes(game, then, wanted))

@@ -8,13 +8,13 @@ from typing import Literal
 from domain.errors import wrong_moment
 from domain.game.aggregate import Game, status_of
 from domain.game.durations import DAY, MINUTE, moment
-from domain.sentences.message import Message, Number
+from domain.sentences.message import Message, Number, Text, seat_number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Kind, Known, id_for_rematch, new_id, new_secret
 from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller, Players
-from service.errors import WORDS, Ambiguous, Fault, Forbidden, Malformed, NotFound, no_such_player
-from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
+from service.errors import WORDS, Ambiguous, Forbidden, NotFound, no_such_player, refusal
+from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator, no_such_seat
 from service.games.desk import Desk
 from service.games.ending import Decline
 from service.games.repository import GameRepository
@@ -101,9 +101,9 @@ class Inviting:
         """
         try:
             return self._desk.enter(game_id, partial(admit, caller=caller))
-        except NotFound as refusal:
-            if refusal.code == "no-such-game" and self.is_invited(self._repository.fresh(game_id), caller):
-                raise Forbidden("not-seated", "you are invited to this game, but hold no seat in it") from refusal
+        except NotFound as refused:
+            if refused.code == "no-such-game" and self.is_invited(self._repository.fresh(game_id), caller):
+                raise Forbidden("not-seated", refusal("not-seated.invited")) from refused
             raise
 
     def check_may_see(self, game: Game, caller: Caller) -> None:
@@ -162,15 +162,15 @@ class Inviting:
         if game.status != "open":
             raise wrong_moment("game-not-open.invite", WORDS, status=status_of(game))
         if seat is not None and seat >= len(game.sitters):
-            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {seat} in this game")])
+            raise no_such_seat("/seat", seat, game)
         if seat is not None and game.sitters[seat] is not None:
-            raise wrong_moment("seat-taken", seat=Number(seat))
+            raise wrong_moment("seat-taken", seat=seat_number(seat))
 
     def _check_player(self, game: Game, player: str | None) -> None:
         if player is not None and self._players.find(player) is None:
             raise no_such_player()
         if game.seats_of(player):
-            raise wrong_moment("already-seated.invite", WORDS, seat=Number(game.seats_of(player)[0]))
+            raise wrong_moment("already-seated.invite", WORDS, seat=seat_number(game.seats_of(player)[0]))
 
     def _named(self, name: str) -> str:
         """Return the player who has a name; one whose name only looks like it could be somebody else by intent."""
@@ -179,13 +179,9 @@ class Inviting:
             raise no_such_player()
         candidates = [(each.id, each.name, each.created_at) for each in found]
         if len(found) > 1:
-            raise Ambiguous(
-                f"several players have the name {name}, or one that looks like it; invite by id", candidates
-            )
+            raise Ambiguous(refusal("name-ambiguous", name=Text(name)), candidates)
         if found[0].name.casefold() != name.casefold():
-            raise Ambiguous(
-                f"nobody has the name {name}, but a player has one that looks like it; invite by id", candidates
-            )
+            raise Ambiguous(refusal("name-ambiguous.other", name=Text(name)), candidates)
         return found[0].id
 
     def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
@@ -210,7 +206,7 @@ class Inviting:
             if found is None or not (is_own or has_part(game, caller)):
                 raise no_such_invitation()
             if not is_own and found.by != caller.player and not is_creator(game, caller):
-                raise Forbidden("not-your-invitation", "only its maker and the creator of the game can revoke it")
+                raise Forbidden("not-your-invitation", refusal("not-your-invitation"))
             stands = self.standing(found, game)
             if stands != "open":
                 raise wrong_moment("invitation-ended", WORDS, standing=Message(f"standing.{stands}"))
@@ -283,9 +279,9 @@ class Inviting:
 def check_has_part(game: Game, caller: Caller) -> None:
     """Reject a caller who neither created the game nor holds a seat in it."""
     if not has_part(game, caller):
-        raise Forbidden("not-seated", "only the players and the creator of a game see its invitations, and invite")
+        raise Forbidden("not-seated", refusal("not-seated.invitations"))
 
 
 def no_such_invitation() -> NotFound:
     """Reject an invitation that does not exist exactly as one that has ended, or that another player took."""
-    return NotFound("no-such-invitation", "there is no such invitation, or it has ended")
+    return NotFound("no-such-invitation", refusal("no-such-invitation"))

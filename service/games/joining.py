@@ -15,7 +15,7 @@ import orjson
 from domain.errors import wrong_moment
 from domain.game import seating
 from domain.game.aggregate import Decided, Game
-from domain.sentences.message import Number
+from domain.sentences.message import seat_number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Known
 from service.accounts.limits import Unlimited
@@ -56,9 +56,9 @@ class JoinAmongInvited(Join):
         """Return the requested seat, else the caller's own, else the first that nobody else is invited to."""
         keeps = keeps_seats(game)
         if keeps and self.own is not None and self.seat not in (None, self.own):
-            raise wrong_moment("seat-reserved.own", WORDS, seat=Number(self.own))
+            raise wrong_moment("seat-reserved.own", WORDS, seat=seat_number(self.own))
         if keeps and self.seat in self.reserved:
-            raise wrong_moment("seat-reserved.other", WORDS, seat=Number(self.seat))
+            raise wrong_moment("seat-reserved.other", WORDS, seat=seat_number(self.seat))
         if self.seat is not None:
             return self.seat
         if self.own is not None and (keeps or game.sitters[self.own] is None):
@@ -120,7 +120,7 @@ class Joining:
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
             return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
-            raise wrong_moment("already-seated", seat=Number(mine[0]))
+            raise wrong_moment("already-seated", seat=seat_number(mine[0]))
         wanted = Join(caller=caller, seat=invitation.seat, client_seed=client_seed, address=address)
         return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
 

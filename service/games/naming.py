@@ -12,8 +12,10 @@ import orjson
 import regex
 
 from domain.game.aggregate import Game
+from domain.game.parts import Sitter
 from domain.sentences.catalogue import languages, words_of_all_games
 from domain.sentences.message import Message, seat_number
+from domain.table import Seat
 from service.accounts.lookalikes import skeletons
 from service.bots import BOTS
 from service.games.finding import speed_shown
@@ -127,6 +129,12 @@ def _marks(players: Iterable[str]) -> Mapping[str, str]:
     while len({mark[:size] for mark in marks.values()}) < len(marks):
         size += 1
     return {player: mark[:size] for player, mark in marks.items()}
+
+
+def named_seats(holders: Sequence[Sitter | None]) -> Mapping[Seat, str]:
+    """Return the player of each seat that goes by a name: not a bot's, and none of several that one player holds."""
+    players = [sitter.player if sitter else None for sitter in holders]
+    return {seat: player for seat, player in enumerate(players) if player and players.count(player) == 1}
 
 
 def put_names(shown: Any, plates: Nameplates) -> None:

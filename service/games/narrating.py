@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.game.aggregate import Game
-from domain.game.parts import Sitter
-from domain.sentences.message import AtSeat, Message, Player, Text, plain, seat_number
+from domain.sentences.message import AtSeat, Player, plain
 from domain.serialization import Plain
 from domain.texts.sentences import tell, tell_action, words
-from service.games.naming import Nameplates, Names, nameplates
+from service.games.naming import Nameplates, Names, named_seats, nameplates
 from service.games.resources import EventResource, LegalActions, ListedActions, SentenceResource
 
 SEATING = ("seat_taken", "seat_left")
@@ -55,6 +54,7 @@ class _Narrator:
     def __init__(self, game: Game, version: int, plates: Nameplates, language: str) -> None:
         self._words, self._ruleset, self._plates = words(game.ruleset, language), game.ruleset, plates
         self._holders = [game.holder(seat, version) for seat in range(len(game.sitters))]
+        self._named = named_seats(self._holders)
 
     def sentence(self, event: EventResource) -> SentenceResource:
         message = tell(self._ruleset, event)
@@ -86,15 +86,6 @@ class _Narrator:
         return {"name": self._plates.names.get(player or ""), "tag": self._plates.tags.get(player or "")}
 
     def _name(self, who: AtSeat | Player) -> str | None:
-        """Return the name to say, None if there is none; whoever holds several seats is named with the seat."""
-        if isinstance(who, Player):
-            return self._called(Sitter(who.value, None))
-        name = self._called(self._holders[who.value])
-        if name is None or [self._called(holder) for holder in self._holders].count(name) == 1:
-            return name
-        return self._words.phrase(Message("seated", {"name": Text(name), "seat": seat_number(who.value)}))
-
-    def _called(self, sitter: Sitter | None) -> str | None:
-        if sitter is None:
-            return None
-        return sitter.bot or self._plates.in_sentences().get(sitter.player or "")
+        """Return the name to say, None if a seat goes by its number."""
+        player = who.value if isinstance(who, Player) else self._named.get(who.value)
+        return self._plates.in_sentences().get(player or "")

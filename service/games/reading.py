@@ -9,9 +9,10 @@ from domain.game import history
 from domain.game.aggregate import Game, Status
 from domain.log.record import Record
 from domain.registry import RULESETS
+from domain.sentences.message import Number, Text, message
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import AtVersion, Fault, Forbidden, Malformed, Stale, Unprocessable, no_such_game
+from service.errors import AtVersion, Fault, Forbidden, Malformed, Stale, Unprocessable, no_such_game, refusal
 from service.games import representations
 from service.games.access import (
     IsInvited,
@@ -82,13 +83,18 @@ class Reader:
         if everything:
             check_opens_everything(game)
         if at is not None and at > game.version:
-            message = f"at: version {at} does not exist yet; the game is at version {game.version}"
-            raise Malformed([Fault("?at", "no-such-version", message)])
+            said = message("fault.no-such-version", version=Number(at), now=Number(game.version))
+            raise Malformed([Fault("?at", "no-such-version", said)])
         viewer = viewer_seat(game, caller, wanted)
         if at is None or at == game.version:
             return game, viewer
         past = history.fold_to(self._repository.records(game, limit=at + 1), at)
         return past, own_seat(past, caller) if wanted is None else viewer
+
+    def follow(self, game_id: str, caller: Caller, seat: Seat, known: int) -> tuple[Game, Seat | None]:
+        """Return a game at a version or later, and the seat to view it from; reject a caller who cannot."""
+        game = self.show(game_id, caller, known)
+        return game, viewer_seat(game, caller, seat)
 
     def legal_actions(
         self, game_id: str, caller: Caller, wanted: Seat | None, decision: str | None = None
@@ -113,7 +119,7 @@ class Reader:
     def last_move(self, game: Game, viewer: Seat | None) -> int:
         """Return the version of the last event by which a seat acted itself; 0 if it has not."""
         if viewer is None:
-            raise Forbidden("not-seated", "since: you hold no seat in this game, so you have made no move")
+            raise Forbidden("not-seated", refusal("not-seated.since"))
         many = _RECENT
         while True:
             after = max(0, game.version - many)
@@ -136,7 +142,7 @@ class Reader:
     def export(self, game: Game, viewer: Seat | None) -> str:
         """Write a game as text, with what a viewer can know of its log."""
         if game.ruleset.notation is None:
-            raise Unprocessable("unsupported", f"{game.ruleset.name} has no text notation yet")
+            raise Unprocessable("unsupported", refusal("unsupported.notation", game=Text(game.ruleset.name)))
         records = self._repository.records(game, limit=game.version)
         return representations.text(game, viewer, records)
 

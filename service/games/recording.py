@@ -2,21 +2,22 @@
 
 A scene differs little from the one before, so only what changes is kept. A change is a list with the new value, or an
 object with a change for each key, or place in a list, that is not as it was; null where nothing changes. Under the key
-"" is what makes a list longer or shorter: where, how many go, and what comes.
+"" is what makes a list longer or shorter: where, how many go, and what comes. A change of a viewer's scene that is the
+same as that of the viewer before is 0.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict
 
 from domain.game import history
 from domain.game.aggregate import Game
 from domain.log.record import Record
-from domain.serialization import Plain
+from domain.serialization import Plain, to_plain
 from domain.table import Seat
 from domain.texts import form
-from service.errors import Unprocessable
+from service.errors import Unprocessable, refusal
 from service.games import representations
 from service.games.auditing import AuditResource, audit
 from service.games.naming import Nameplates, Names, nameplates, put_names
@@ -31,6 +32,7 @@ _PICKED = re.compile(r"(?=<g [^>]*data-pick=)")
 """Where the drawing of a stage is taken apart, so that what does not change in it is not repeated."""
 
 Change = list[Plain] | dict[str, Any] | None
+AS_BEFORE = 0
 
 
 class Eyes(NamedTuple):
@@ -48,7 +50,8 @@ class Eyes(NamedTuple):
 class Recording(TypedDict):
     """A game as its viewers saw it. ``changes`` has for each of ``versions`` a change of each viewer's scene.
 
-    ``sentences`` say what happened, by event. ``name`` is that of the rules, in the language of all the words.
+    ``parts`` are what the drawings of the stage are made of: a scene has their numbers. ``sentences`` say what
+    happened, by event. ``name`` is that of the rules, in the language of all the words.
     """
 
     game: GameResource
@@ -56,7 +59,8 @@ class Recording(TypedDict):
     lang: str
     viewers: list[str]
     versions: list[int]
-    changes: list[list[Change]]
+    parts: list[str]
+    changes: list[list[Change | int]]
     sentences: list[str]
 
 
@@ -79,13 +83,23 @@ def names_in(game: Game, records: Iterable[Record], look_up: Names) -> Nameplate
     return all_nameplates(game, look_up, [each.data["player"] for each in records if each.type in SEATING])
 
 
-def record(game: Game, records: Sequence[Record], eyes: Sequence[Eyes], plates: Nameplates, lang: str) -> Recorded:
-    """Record a game for those who look, the first of whom reads the log."""
+def record(
+    game: Game,
+    records: Sequence[Record],
+    eyes: Sequence[Eyes],
+    plates: Nameplates,
+    lang: str,
+    fields: Sequence[str] = (),
+) -> Recorded:
+    """Record a game for those who look, the first of whom reads the log.
+
+    Beside its scenes, the recording has these ``fields`` of the state in each view.
+    """
     document = audit(game, eyes[0].seat, records)
     stops = _stops(document)
     if len(stops) * len(eyes) > MOST_SCENES:
-        fewer = "; as=… exports what one viewer sees" if len(eyes) > 1 else ""
-        raise Unprocessable("too-long", f"this game is too long for a file that replays it{fewer}")
+        said = refusal("too-long.fewer") if len(eyes) > 1 else refusal("too-long")
+        raise Unprocessable("too-long", said)
 
     def names(players: Iterable[str]) -> Mapping[str, str]:
         return {player: plates.names[player] for player in players if player in plates.names}
@@ -94,13 +108,15 @@ def record(game: Game, records: Sequence[Record], eyes: Sequence[Eyes], plates: 
     put_sentences(events, game, names, lang)
     shown = representations.game_resource(game)
     put_names(shown, nameplates(game, names))
+    book = _Book(game, eyes, names, lang, fields)
     recording: Recording = {
         "game": shown,
         "name": form.name(game.ruleset, lang),
         "lang": lang,
         "viewers": [each.name for each in eyes],
         "versions": stops,
-        "changes": list(_changes(history.seen_at(records, frozenset(stops)), eyes, names, lang)),
+        "changes": [book.changes(each) for each in history.seen_at(records, frozenset(stops))],
+        "parts": [*book.parts],
         "sentences": [event["sentence"]["text"] for event in events],
     }
     return Recorded(recording, document)
@@ -113,36 +129,50 @@ def _stops(document: AuditResource) -> list[int]:
     return sorted({1, last, last - 1, *moves, *(draw["version"] for draw in document["draws"])} - {0})
 
 
-def _changes(games: Iterable[Game], eyes: Sequence[Eyes], names: Names, lang: str) -> Iterator[list[Change]]:
-    """Yield what changes from game to game in the scene of each viewer."""
-    before: list[dict[str, Any]] = [{} for _ in eyes]
-    for game in games:
-        labels = nameplates(game, names).labels()
-        changes = []
-        for place, (seat, everything) in enumerate(eyes):
-            scene = _taken_apart(representations.scene(game, seat, lang, labels, everything=everything))
-            scene["row"] = before[place].get("row", {}) | scene["row"]
-            changes.append(_change(before[place], scene))
-            before[place] = scene
-        yield changes
+class _Book:
+    """What was written down so far: the last scene of each viewer, and the parts of all drawings by their numbers."""
 
+    def __init__(self, last: Game, eyes: Sequence[Eyes], names: Names, lang: str, fields: Sequence[str]) -> None:
+        self.parts: dict[str, int] = {}
+        self._last = last
+        self._eyes, self._names, self._lang, self._fields = eyes, names, lang, fields
+        self._before: list[dict[str, Any]] = [{} for _ in eyes]
 
-def _taken_apart(scene: SceneResource) -> dict[str, Any]:
-    """Write a scene so that little of it changes: rows by their ids, and the stage as a list of its parts."""
-    stage = scene["stage"]
-    return {
-        "title": scene["title"],
-        "lines": scene["lines"],
-        "stage": stage and {"svg": _parts(stage["svg"]), "says": stage["says"]},
-        "rows": [row["id"] for row in scene["rows"]],
-        "row": {row["id"]: row for row in scene["rows"]},
-        "seats": scene["seats"],
-    }
+    def changes(self, game: Game) -> list[Change | int]:
+        """Return what changes in the scene of each viewer; a seat that is still free has who took it in the end."""
+        sitters = tuple(sitter or later for sitter, later in zip(game.sitters, self._last.sitters, strict=True))
+        game = replace(game, sitters=sitters)
+        labels = nameplates(game, self._names).labels()
+        changes = [self._next(place, game, labels) for place in range(len(self._eyes))]
+        same = [place > 0 and change == changes[place - 1] for place, change in enumerate(changes)]
+        return [AS_BEFORE if is_same else change for is_same, change in zip(same, changes, strict=True)]
 
+    def _next(self, place: int, game: Game, labels: Mapping[str, str]) -> Change:
+        (seat, everything), before = self._eyes[place], self._before[place]
+        scene = self._taken_apart(representations.scene(game, seat, self._lang, labels, everything=everything))
+        scene["row"] = before.get("row", {}) | scene["row"]
+        if self._fields and game.state is not None:
+            state = representations.state(game, seat, everything=everything)
+            scene["state"] = {field: to_plain(getattr(state, field)) for field in self._fields}
+        self._before[place] = scene
+        return _change(before, scene)
 
-@lru_cache(16)
-def _parts(svg: str) -> list[str]:
-    return _PICKED.split(svg)
+    def _taken_apart(self, scene: SceneResource) -> dict[str, Any]:
+        """Write a scene so that little of it changes: rows by their ids, and the stage as the numbers of its parts."""
+        stage = scene["stage"]
+        return {
+            "title": scene["title"],
+            "lines": scene["lines"],
+            "stage": stage and {"svg": self._numbers(stage["svg"]), "says": stage["says"]},
+            "rows": [row["id"] for row in scene["rows"]],
+            "row": {row["id"]: row for row in scene["rows"]},
+            "seats": scene["seats"],
+            "sheet": scene["sheet"],
+            "totals": scene["totals"],
+        }
+
+    def _numbers(self, svg: str) -> list[int]:
+        return [self.parts.setdefault(part, len(self.parts)) for part in _PICKED.split(svg)]
 
 
 def _change(old: Plain, new: Plain) -> Change:

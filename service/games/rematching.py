@@ -80,6 +80,7 @@ class Rematching:
             visibility=old.visibility,
             sandbox=old.sandbox,
             clock=old.clock,
+            bot_pace=old.bot_pace,
             address=address,
             rematch_of=old.id,
         )

@@ -13,6 +13,7 @@ from typing import Any
 from domain.game import take_backs, timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
+from domain.game.parts import Sitter
 from domain.game.time_control import speed_of
 from domain.game.timeouts import Patience
 from domain.log.record import Record, visible
@@ -22,7 +23,9 @@ from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from domain.texts import document
+from service.accounts.players import is_run_by_somebody
 from service.games import legal_schema
+from service.games.naming import named_seats
 from service.games.resources import (
     ActionAnswer,
     Decision,
@@ -33,11 +36,12 @@ from service.games.resources import (
     LegalActions,
     ListedActions,
     RematchResource,
+    SeatResource,
     TimesResource,
     ViewResource,
 )
-from service.games.resources import Viewer as ViewerResource
 from service.games.scenes import SceneResource, scene_resource
+from service.games.scenes import Viewer as ViewerResource
 
 MOST_LISTED = 200
 """The most legal actions that a view lists, with an exact schema; of more, it has the number and a schema."""
@@ -68,6 +72,7 @@ def game_at_version(game: Game, patience: Patience, rematch: RematchResource | N
         "expires_at": None if expires is None else moment(expires),
         "aborted_because": game.aborted_because,
         "rematch_of": game.rematch_of,
+        "bot_pace": game.bot_pace,
         "rematch": rematch,
         "forked_from": to_plain(game.forked_from),
         "waiting_for": [*game.waiting_for],
@@ -83,19 +88,18 @@ def _game_in_view(game: Game) -> GameInView:
         "status": game.status,
         "sandbox": game.sandbox,
         "options": to_plain(game.options),
-        "seats": [
-            {
-                "seat": seat,
-                "player": sitter.player if sitter else None,
-                "bot": sitter.bot if sitter else None,
-                "name": None,
-                "tag": None,
-            }
-            for seat, sitter in enumerate(game.sitters)
-        ],
+        "seats": [_seat(seat, sitter) for seat, sitter in enumerate(game.sitters)],
         "clock": to_plain(game.clock),
         "outcome": to_plain(game.outcome),
     }
+
+
+def _seat(seat: Seat, sitter: Sitter | None) -> SeatResource:
+    player, bot = (sitter.player, sitter.bot) if sitter else (None, None)
+    shown: SeatResource = {"seat": seat, "player": player, "bot": bot, "name": None, "tag": None}
+    if is_run_by_somebody(player):
+        shown["account"] = "bot"
+    return shown
 
 
 def _times(game: Game) -> TimesResource:
@@ -107,15 +111,17 @@ def _times(game: Game) -> TimesResource:
     }
 
 
-def view(game: Game, viewer: Seat | None, *, everything: bool = False) -> ViewResource:
-    """Show a game from a seat, or to a spectator (None); ``everything`` opens all that is hidden, once it is over."""
-    eyes: Viewer = EVERYTHING if everything else viewer
+def view(game: Game, viewer: Seat | None, *, everything: bool = False, most: int = MOST_LISTED) -> ViewResource:
+    """Show a game from a seat, or to a spectator (None); ``everything`` opens all that is hidden, once it is over.
+
+    Up to ``most`` legal actions are listed.
+    """
     shown: ViewResource = {
         "ruleset": game.ruleset.id,
         "game": _game_in_view(game),
         "version": game.version,
         "viewer": _viewer(viewer, everything=everything),
-        "state": None if game.state is None else game.ruleset.project(game.state, eyes),
+        "state": state(game, viewer, everything=everything),
         "to_act": sorted(game.pending),
         "waiting_for": [*game.waiting_for],
         "proposals": to_plain(game.proposals),
@@ -125,16 +131,22 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False) -> ViewRe
         shown["take_back"] = {"versions": versions, "own": take_backs.own_version(game, viewer)}
     if viewer is not None and viewer in game.pending:
         shown["decision"] = decision(game, viewer)
-        shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer))
+        shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer), most)
     return shown
+
+
+def state(game: Game, viewer: Seat | None, *, everything: bool = False) -> Any:
+    """Return the state that a view shows; None before the start."""
+    eyes: Viewer = EVERYTHING if everything else viewer
+    return None if game.state is None else game.ruleset.project(game.state, eyes)
 
 
 def _viewer(viewer: Seat | None, *, everything: bool) -> ViewerResource:
     return {"seat": viewer, "knowledge": "full"} if everything else {"seat": viewer}
 
 
-def _listed(ruleset: AnyRuleset, actions: Sequence[Any]) -> ListedActions:
-    if len(actions) > MOST_LISTED:
+def _listed(ruleset: AnyRuleset, actions: Sequence[Any], most: int) -> ListedActions:
+    if len(actions) > most:
         return {"count": len(actions), "actions": None, "schema": _schema(ruleset, actions)}
     return {"count": len(actions), "actions": [action_data(ruleset, action) for action in actions]}
 
@@ -197,9 +209,7 @@ def _to_be_shown(
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
-    seated = {
-        seat: name for seat, sitter in enumerate(game.sitters) if sitter and (name := names.get(sitter.player or ""))
-    }
+    seated = {seat: names[player] for seat, player in named_seats(game.sitters).items() if player in names}
     return game.ruleset.project(state, eyes), Shown(seated, viewer, tuple(spanning(legal)))
 
 

@@ -5,7 +5,9 @@ from typing import Any, Literal, NotRequired, TypedDict
 from domain.events import AbortReason, AtTimeout, Knowledge, Visibility
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
+from domain.log.bot_moves import BotMove
 from service.games.phrases import PhraseResource
+from service.games.scenes import SceneResource, Viewer
 
 
 class OutcomeResource(TypedDict):
@@ -20,7 +22,8 @@ class SeatResource(TypedDict):
     """A seat, and who holds it: a player or a bot; both null while it is open.
 
     ``name`` is the player's name now, null if they have deleted it. ``tag`` is a short mark of the player where another
-    player's name at this table looks alike, else null.
+    player's name at this table looks alike, else null. ``account`` is there if the player is a program that somebody
+    runs; its public page says who.
     """
 
     seat: int
@@ -28,6 +31,7 @@ class SeatResource(TypedDict):
     bot: str | None
     name: str | None
     tag: str | None
+    account: NotRequired[Literal["bot"]]
 
 
 class ClockResource(TypedDict):
@@ -109,7 +113,8 @@ class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
     ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
-    ``forked_from`` is null unless it is a fork.
+    ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
+    player is at the table; null if the table did not choose.
     ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
     is null unless the game ended without being played.
     """
@@ -118,20 +123,11 @@ class GameAtVersion(GameResource):
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
+    bot_pace: int | None
     rematch: RematchResource | None
     forked_from: ForkedFromResource | None
     waiting_for: list[int]
     times: TimesResource
-
-
-class Viewer(TypedDict):
-    """Who a view is for; a null seat is a spectator.
-
-    With ``knowledge``, the view shows everything, and the seat is only where it is seen from.
-    """
-
-    seat: int | None
-    knowledge: NotRequired[Literal["full"]]
 
 
 class Decision(TypedDict):
@@ -172,7 +168,7 @@ class ViewResource(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start.
 
     ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run. ``take_back`` is there
-    while a seat can propose one.
+    while a seat can propose one, and ``scene`` if it was requested.
     """
 
     ruleset: str
@@ -187,6 +183,7 @@ class ViewResource(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
+    scene: NotRequired[SceneResource]
 
 
 class MessageResource(TypedDict):
@@ -223,7 +220,10 @@ class SentenceResource(MessageResource):
 
 
 class EventResource(TypedDict):
-    """One event of a log, as one viewer is allowed to see it; with a sentence if a language was requested."""
+    """One event of a log, as one viewer is allowed to see it; with a sentence if a language was requested.
+
+    The first event of what a bot did, in its own seat or for a late player, has that ``bot``.
+    """
 
     game_id: str
     version: int
@@ -234,11 +234,15 @@ class EventResource(TypedDict):
     sealed: dict[str, str]
     salts: dict[str, str]
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[SentenceResource]
 
 
 class ActionAnswer(TypedDict):
-    """The result of an action: the events that it caused, as the seat can see them now."""
+    """The result of an action: the events that it caused, as the seat can see them now.
+
+    ``view`` is there only if it was requested: the game as the seat sees it by then, at this version or a later one.
+    """
 
     ruleset: str
     game_id: str
@@ -248,6 +252,7 @@ class ActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[EventResource]
+    view: NotRequired[ViewResource]
 
 
 class EventPage(TypedDict):

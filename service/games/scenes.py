@@ -1,9 +1,18 @@
 """What clients receive of a scene, as types, and how it is written as plain data."""
 
-from typing import TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from domain.pictures.scene import Row, Scene, SeatLine, SheetLine, Side, pick
-from service.games.resources import Viewer
+
+
+class Viewer(TypedDict):
+    """Who a view is for; a null seat is a spectator.
+
+    With ``knowledge``, the view shows everything, and the seat is only where it is seen from.
+    """
+
+    seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class SceneThingResource(TypedDict):

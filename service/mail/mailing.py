@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from service.errors import NotFound, no_such_player
+from service.errors import NotFound, no_such_player, refusal
 from service.mail.links import Holder, MailLinks
 from service.mail.outlet import MailOutlet, MailOutlets, outlet_of
 from service.messages.choices import Choices
@@ -24,7 +24,7 @@ class Mailing:
         """Return the mail outlet of a player; reject a player without one."""
         found = self._outlets.find(player)
         if found is None:
-            raise NotFound("no-mail", "you get no mails; PUT an address to get them")
+            raise NotFound("no-mail", refusal("no-mail"))
         return found
 
     def set_up(
@@ -94,4 +94,4 @@ class Mailing:
 
 
 def _no_such_link() -> NotFound:
-    return NotFound("no-such-link", "this link has expired, or is not valid; set up the address again for a new one")
+    return NotFound("no-such-link", refusal("no-such-link.mail"))

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import takewhile
 
 import orjson
 
-from domain.game.durations import instant
+from domain.game.durations import DAY, instant
 from service.messages.news import GameNews, News
 from service.messages.site import Site
 from service.messages.wording import Wording, wording
-from service.notices.notice import Kind
+from service.notices.notice import Kind, Notice
 from service.notices.notice_log import MOST_KEPT, NoticeLog
 from service.outlets.outlets import Outlet, Outlets
 from service.outlets.retries import pause_of_outlet
@@ -75,9 +76,9 @@ class PushChannel:
             return quiet
         news = self._news.of(outlet.player, wanted)
         messages = self._messages(news, wording(profile.language), profile.time_zone)
-        again = self._send(outlet, found, messages)
-        if again is None:
-            self._outlets.advance(outlet, cursor, waiting[-1].cursor)
+        done, again = self._send(outlet, found, messages, waiting)
+        if done is not None:
+            self._outlets.advance(outlet, cursor, done)
         return again
 
     def _messages(self, news: Sequence[GameNews], words: Wording, zone: str | None) -> list[Message]:
@@ -101,31 +102,39 @@ class PushChannel:
         urgency = _URGENCY.get(news.kind, "normal")
         return Message(content, _topic(news.game.id), urgency, max(60, min(left, _DAY_SECONDS)), _mark([news]))
 
-    def _send(self, outlet: Outlet, found: Subscription, messages: Sequence[Message]) -> int | None:
-        """Send messages to a subscription; return when to try again, None if all were sent or never will be.
+    def _send(
+        self, outlet: Outlet, found: Subscription, messages: Sequence[Message], waiting: Sequence[Notice]
+    ) -> tuple[str | None, int | None]:
+        """Send messages to a subscription; return the notice up to which all is done, and when to try again.
 
-        When it tries again, it leaves out those that the push service has accepted.
+        When it tries again, it leaves out the messages that the push service has accepted, and once it has failed for a
+        day, the news of more than a day ago.
         """
+        last = waiting[-1].cursor
         left = [each for each in messages if each.mark not in found.sent]
         accepted, outcome = self._post.send(found, left)
         if outcome is not None and outcome.status in _GONE:
             self._subscriptions.remove(outlet.player, outlet.id)
-            return None
+            return last, None
         is_sent = outcome is None or outcome.is_success
         now = self._post.now()
         since = found.failing_since or now
+        old: list[Notice] = []
+        if not is_sent and now - since >= DAY:
+            old = list(takewhile(lambda each: instant(each.at) <= now - DAY, waiting))
+            since = since if len(old) == len(waiting) else instant(waiting[len(old)].at)
         pause = None if is_sent else pause_of_outlet(found.attempts + 1, now - since)
         if pause is None:
             if found.attempts:
                 self._subscriptions.tried(
                     outlet.player, replace(found, attempts=0, failing_since=0, not_before=0, sent=())
                 )
-            return None
+            return last, None
         again = now + pause
         sent = (*found.sent, *(each.mark for each in left[:accepted]))
         tried = replace(found, attempts=found.attempts + 1, failing_since=since, not_before=again, sent=sent)
         self._subscriptions.tried(outlet.player, tried)
-        return again
+        return old[-1].cursor if old else None, again
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from service.errors import NotFound, no_such_player
+from service.errors import NotFound, no_such_player, refusal
 from service.messages.choices import Choices
 from service.notices.notice_log import NoticeLog
 from service.push.subscriptions import Subscription, Subscriptions, id_of
@@ -37,4 +37,4 @@ class Pushing:
     def end(self, player: str, subscription_id: str) -> None:
         """Remove a subscription of a player."""
         if not self._subscriptions.remove(player, subscription_id):
-            raise NotFound("no-such-subscription", "you have no such push subscription")
+            raise NotFound("no-such-subscription", refusal("no-such-subscription"))

@@ -1,13 +1,14 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
---       6 priorities  7 notices  8 plans  9 … the lists of games, and the plans, one for each write
+--       6 priorities  7 notices  8 plans  9 … the lists of games, the plans and the phrases, one for
+--       each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
 --       11 the seats of players to act then  12 in how many ms their plans are due again if the work is lost
 --       13 the seat that acts by its plan, or ''  14 the plan that it acts by
---       15 number of writes to lists and plans  16 … for each write a command and its two arguments; then the events
+--       15 number of writes to lists, plans and phrases  16 … for each write a command and its two arguments; then the events
 -- Returns {'remembered', response}, {'conflict', version, entries after the expected version}, {'replanned'} if the
 -- plan to act by is no longer there, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
@@ -43,9 +44,18 @@ for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
+-- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
 local argument = 16
 for i = 9, #KEYS do
-  redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
+  if ARGV[argument] == 'SILENCE' then
+    for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do
+      if cjson.decode(said).player == ARGV[argument + 1] then
+        redis.call('LREM', KEYS[i], 0, said)
+      end
+    end
+  else
+    redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
+  end
   argument = argument + 3
 end
 

@@ -45,6 +45,7 @@ def entry_of(record: Record) -> bytes:
             "hidden": {pointer: {"to": part.to, "value": part.value} for pointer, part in record.hidden.items()},
             "hash": record.hash,
             "request": record.request,
+            **({} if record.bot is None else {"bot": record.bot}),
         }
     )
     return b"%b%b%d}" % (written[:-1], _CRC, crc32(written))
@@ -63,7 +64,7 @@ def _parsed(written: bytes) -> dict[str, Any]:
     if mark and crc != b"%d}" % crc32(before + b"}"):
         raise ValueError("the entry does not match its checksum")
     entry: dict[str, Any] = orjson.loads(written)
-    if len(entry) != _FIELDS + bool(mark):
+    if len(entry) != _FIELDS + bool(mark) + ("bot" in entry):
         raise ValueError("the entry does not have the fields that it was written with")
     return entry
 
@@ -80,6 +81,7 @@ def _record(game_id: str, entry_id: bytes, entry: Mapping[str, Any]) -> Record:
         hash=entry["hash"],
         hidden={pointer: Hidden(tuple(part["to"]), part["value"]) for pointer, part in entry["hidden"].items()},
         request=entry["request"],
+        bot=entry.get("bot"),
     )
 
 

@@ -18,7 +18,7 @@ from domain.log.record import Record
 from service.store import keys, topics
 from service.store.codec import entry_of, record_of
 from service.store.connections import ThreadConnection
-from service.store.game_index import Listing, ListWrite, Turn, writes_of
+from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
@@ -72,6 +72,7 @@ class Append:
     ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists the changes to players'
     turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again after ``lease`` ms if
     that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan that a seat acts by.
+    ``silenced`` are the players whose phrases go, None for all.
     """
 
     game_id: str
@@ -91,6 +92,7 @@ class Append:
     lease: int = 0
     unplanned: Sequence[int] = ()
     carried: Carried | None = None
+    silenced: Sequence[str] | None = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +150,7 @@ class EventStore:
         """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
-        if append.unplanned or append.carried is not None:
-            writes += _plan_writes(game, append)
+        writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(

@@ -44,7 +44,7 @@ class IndexedGame:
 
 
 ListWrite = tuple[str, str, str | bytes | int, str | bytes]
-"""A write to a list of games: the key, the command, its two arguments."""
+"""A write to a list of games, plans or phrases: the key, the command, its two arguments."""
 
 
 def writes_of(shard: keys.Shard, game_id: str, listing: Listing | None, turns: Sequence[Turn]) -> list[ListWrite]:
@@ -66,6 +66,13 @@ def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListW
     if listing.public:
         yield shard.lobby(listing.left, listing.ruleset), "ZREM", member, member
         yield shard.lobby(listing.entered, listing.ruleset), "ZADD", 0, member
+
+
+def silencing(phrases: str, players: Sequence[str] | None) -> list[ListWrite]:
+    """Return the writes that remove what players have said in a game, None for all; a list trimmed to nothing goes."""
+    if players is None:
+        return [(phrases, "LTRIM", 1, "0")]
+    return [(phrases, "SILENCE", player, "") for player in players]
 
 
 def listed_turn(member: str, summary: bytes, score: float | None) -> IndexedGame:

@@ -9,7 +9,7 @@ from domain.log.record import Record
 from domain.sentences.catalogue import ORIGINAL
 from domain.table import Seat
 from service.accounts.players import Caller, Players
-from service.errors import Unauthenticated
+from service.errors import Unauthenticated, refusal
 from service.games import representations
 from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
@@ -158,7 +158,7 @@ class GameSource:
             return None
         caller = self._following.players.caller_now(self._caller.player, self._caller.token)
         if caller is None:
-            raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+            raise Unauthenticated("invalid-token", refusal("invalid-token"))
         return caller
 
     def _items(self, game: Game, viewer: Seat | None, after: int) -> Sequence[Item]:

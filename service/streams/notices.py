@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from service.accounts.players import Caller, Players
-from service.errors import Unauthenticated
+from service.errors import Unauthenticated, refusal
 from service.games.access import check_scope
 from service.notices.notice import Kind
 from service.notices.notice_log import NoticeLog, place
@@ -38,7 +38,7 @@ class NoticeSource:
         """Return the next notices, as pages show them, as long as the token is valid for them."""
         caller = self._players.caller_now(self._caller.player, self._caller.token)
         if caller is None:
-            raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+            raise Unauthenticated("invalid-token", refusal("invalid-token"))
         check_scope(caller, "games:read")
         if heard is not None and place(heard) <= place(after):
             return Batch((), after)

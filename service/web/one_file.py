@@ -17,6 +17,9 @@ from urllib.parse import quote
 from service.web.site import modules, resolved, site
 
 ENTRY = "file.js"
+PREVIEWED: Mapping[str, Sequence[str]] = {"le-plateau": ("board", "trick")}
+"""By ruleset, the fields of the state in a view from which its refinement makes a preview."""
+
 SAID = ("file.waits", "file.damaged")
 """What the page says before its scripts run, and if its data is damaged."""
 
@@ -28,12 +31,12 @@ _AS_IT_IS = " !$&'()*,-./:;=?@[]^_`{|}~"
 """What can stand in an address of data, beside letters and digits."""
 
 
-def one_file(title: str, lang: str, data: Mapping[str, bytes]) -> bytes:
-    """Return the page, with blocks of data by name, each of them JSON."""
+def one_file(title: str, ruleset: str, lang: str, data: Mapping[str, bytes]) -> bytes:
+    """Return the page of a game of this ruleset, with blocks of data by name, each of them JSON."""
     words = site().files[f"words/{lang}.json"].content
     waits, damaged = (escape(json.loads(words)[each]) for each in SAID)
     style = "".join(_text(name) for name in _STYLES)
-    imports = _imports()
+    imports = _imports(ruleset)
     start = f'import "{_PREFIX}{ENTRY}";'
     blocks = "\n".join(_block(name, content) for name, content in {**data, "words": words}.items())
     page = f"""<!doctype html>
@@ -88,10 +91,13 @@ def _hash(text: str) -> str:
 
 
 @cache
-def _imports() -> str:
+def _imports(ruleset: str) -> str:
     """Write the addresses of the modules that the page needs, which hold the modules themselves, as an import map."""
     contents = {name: file.content for name, file in site().files.items()}
-    addresses = {_PREFIX + name: _address("text/javascript", _with_names(name)) for name in modules(contents, ENTRY)}
+    refinement = f"refine/{ruleset}.js"
+    first = [ENTRY, *([refinement] if refinement in contents else [])]
+    needed = dict.fromkeys(name for each in first for name in modules(contents, each))
+    addresses = {_PREFIX + name: _address("text/javascript", _with_names(name)) for name in needed}
     return json.dumps({"imports": addresses}, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

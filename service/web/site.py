@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
+TABLE = "views/game.js"
 
 POLICY = "; ".join(
     (
@@ -80,10 +81,17 @@ def site() -> Site:
     contents = {str(path.relative_to(STATIC).as_posix()): path.read_bytes() for path in sorted(_served())}
     page = contents.pop(PAGE).decode()
     release = blake2b(b"\0".join(name.encode() + b"\0" + text for name, text in contents.items()), digest_size=8)
-    preloads = "\n".join(f'<link rel="modulepreload" href="{_PLACE}{name}">' for name in modules(contents))
+    preloads = "\n".join(_preloads(contents))
     page = page.replace(_PRELOADS, preloads).replace(_PLACE, f"/web/{release.hexdigest()}/")
     files = {name: _file(name, content) for name, content in contents.items()}
     return Site(release.hexdigest(), _file(PAGE, page.encode()), files)
+
+
+def _preloads(contents: Mapping[str, bytes]) -> Iterator[str]:
+    """Name the modules of the page, and those of a table, which ``app.js`` preloads if the page is opened with one."""
+    needed = modules(contents)
+    yield from (f'<link rel="modulepreload" href="{_PLACE}{name}">' for name in needed)
+    yield from (f'<link rel="table" href="{_PLACE}{name}">' for name in modules(contents, TABLE) if name not in needed)
 
 
 def modules(contents: Mapping[str, bytes], first: str = "app.js") -> list[str]:

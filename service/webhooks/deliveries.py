@@ -27,7 +27,8 @@ local name = ARGV[1] .. ' ' .. ARGV[3]
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 or redis.call('HEXISTS', KEYS[3], name) == 0 then return -1 end
 if redis.call('HEXISTS', KEYS[2], ARGV[2]) == 0 then return 0 end
 redis.call('ZADD', KEYS[4], ARGV[4], name)
-redis.call('HSET', KEYS[3], name .. ' again', '')
+local times = tonumber(redis.call('HGET', KEYS[3], name .. ' again') or '') or 0
+redis.call('HSET', KEYS[3], name .. ' again', times + 1)
 return 1
 """
 
@@ -49,7 +50,8 @@ class Attempt:
 class Message:
     """A message, and the latest attempts to deliver it; ``failed`` counts those of the present series since ``since``.
 
-    A series ends (``has_ended``) when the receiver accepts the message, or when no attempt is left.
+    A series ends (``has_ended``) when the receiver accepts the message, or when no attempt is left. ``again`` is how
+    many times it had been asked for again when the latest attempt began: each time begins a series.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Message:
     since: int = 0
     has_ended: bool = False
     accepted: bool = False
+    again: int = 0
 
 
 class Delivery(NamedTuple):
@@ -141,15 +144,17 @@ class Deliveries:
             names = [f"{webhook.id} {number}" for number in wanted]
             names += [f"{name} {_AGAIN}" for name in names]
             found = cast("list[bytes | None]", self._redis.hmget(keys.webhooks_deliveries(webhook.player), names))
-        messages, marks = found[: len(wanted)], found[len(wanted) :]
+        messages, asked = found[: len(wanted)], found[len(wanted) :]
         return {
-            number: _message(written) if mark is None else replace(_message(written), failed=0)
-            for number, written, mark in zip(wanted, messages, marks, strict=True)
+            number: _asked_again(_message(written), int(times or 0))
+            for number, written, times in zip(wanted, messages, asked, strict=True)
             if written is not None
         }
 
     def record(self, webhook: Webhook, number: int, message: Message, after: int | None) -> int | None:
         """Record the last attempt of a message, and when the next one follows it, if any.
+
+        If it was asked for again during the attempt, it stays due.
 
         Return when the receiver last accepted a message, None if it never did.
         """
@@ -165,6 +170,7 @@ class Deliveries:
                         orjson.dumps(message),
                         "" if after is None else after,
                         accepted_at,
+                        message.again,
                     ],
                 ),
             )
@@ -212,3 +218,8 @@ def _of(webhook_id: str, pending: Iterable[tuple[bytes, float]]) -> dict[int, in
 def _message(written: bytes) -> Message:
     kept = orjson.loads(written)
     return Message(**{**kept, "attempts": tuple(Attempt(**each) for each in kept["attempts"])})
+
+
+def _asked_again(message: Message, times: int) -> Message:
+    """Return a message as it stands before its next attempt."""
+    return message if times == message.again else replace(message, failed=0, again=times)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from domain.errors import WrongMoment, wrong_moment
 from domain.game.durations import moment
 from domain.sentences.message import Text
-from service.errors import WORDS, Fault, Malformed, NotFound
+from service.errors import WORDS, Fault, Malformed, NotFound, refusal
 from service.outlets.outbox import Outbox
 from service.webhooks.addresses import BadUrl, Rules
 from service.webhooks.channel import trial_of
@@ -73,7 +73,7 @@ class Tending:
             raise _is_disabled()
         found = self._deliveries.find(webhook, number)
         if done == "unknown" or found is None:
-            raise NotFound("no-such-delivery", "the webhook has no such delivery, or it is no longer kept")
+            raise NotFound("no-such-delivery", refusal("no-such-delivery"))
         self._outbox.make_due([webhook.outlet])
         return found
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import redis
 
 from service.accounts.limits import DEFAULTS, refuse
-from service.errors import NotFound, no_such_player
+from service.errors import NotFound, no_such_player, refusal
 from service.notices.notice_log import NoticeLog
 from service.outlets.outlets import Outlets
 from service.store import keys
@@ -18,7 +18,7 @@ from service.webhooks.webhook import Ended, Webhook, new_secret, read
 
 def no_such_webhook() -> NotFound:
     """Return the refusal of a webhook that the caller does not have."""
-    return NotFound("no-such-webhook", "you have no such webhook")
+    return NotFound("no-such-webhook", refusal("no-such-webhook"))
 
 
 class Webhooks:

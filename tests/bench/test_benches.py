@@ -48,6 +48,8 @@ FIGURES = {
         rf"20 streams +{NUMBER} MB.* p99 +{NUMBER} ms +frames \d+ of \d+, streams lost 0 +healthz",
         rf"20 streams +actions/s {NUMBER} beside none; beside idle ones {NUMBER} of it; with every seat listening",
     ],
+    "tarot_bids": [rf"{seats} garde -?\d+ \d+ \d+:\d+%" for seats in (3, 4, 5)],
+    "plute_bids": [rf"4:\d+% 5:\d+% 6:\d+% 7:\d+% mean {NUMBER}"],
     "web_client": [
         rf"plute +first load {NUMBER} KB, scripts {NUMBER} KB +playable {NUMBER} s +on a slow phone {NUMBER} s",
         rf"french-tarot +processor ÷ 4 +own move p50 {NUMBER} ms p95 {NUMBER} ms +interactions p98 {NUMBER} ms",

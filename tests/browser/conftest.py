@@ -48,12 +48,15 @@ def open_page(service: RunningService, browser: Browser) -> Iterator[Opened]:
     """Open the client as somebody new, in a browser context of their own.
 
     An error in the console of any page, or a violation of its policy, fails the test. Chromium reports every rejected
-    request there, so a page that brings one about on purpose is ``quiet`` about those.
+    request there, so a page that brings one about on purpose is ``quiet`` about those. ``watch`` sees the page while it
+    is still empty.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def opened(fragment: str = "", *, quiet: bool = False, **options: object) -> Page:
+    def opened(
+        fragment: str = "", *, quiet: bool = False, watch: Callable[[Page], None] | None = None, **options: object
+    ) -> Page:
         wanted = {"viewport": {"width": 360, "height": 740}, "locale": "en-GB", **options}
         context = browser.new_context(base_url=service.url, **wanted)
         context.set_default_timeout(10_000)
@@ -63,6 +66,8 @@ def open_page(service: RunningService, browser: Browser) -> Iterator[Opened]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{error.name}: {error.message}"))
         page.on("console", lambda said: said.type == "error" and complaints.append(f"{'quiet ' * quiet}{said.text}"))
+        if watch:
+            watch(page)
         page.goto(f"/{fragment}")
         return page
 

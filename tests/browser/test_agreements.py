@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import PHONE, guest, show_game
+from tests.browser.seated import PHONE, guest, show_game, sit_down
 from tests.browser.test_secrets import two_at_a_table
 from tests.servers import RunningService
 
@@ -77,3 +77,18 @@ def test_a_game_is_paused_and_goes_on_when_both_agree_and_whoever_resigns_has_lo
     press(ada, "Yes, resign")
     for page in table:
         expect(page.locator(".game")).to_have_attribute("data-status", "finished")
+
+
+def test_pressing_enter_twice_does_not_resign(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plateau", 2, {})
+    unfold(page)
+    page.get_by_role("button", name="Resign", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Back", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Propose, or leave the game")).to_be_focused()
+    expect(page.locator(".game")).to_have_attribute("data-status", "active")
+    press(page, "Resign")
+    press(page, "Yes, resign")
+    expect(page.get_by_role("main")).to_be_focused()
+    expect(page.locator(".game")).to_have_attribute("data-status", "finished")

@@ -45,6 +45,8 @@ def test_squares_are_chosen_taken_back_and_walked_along_by_the_keyboard(
     open_page: Opened, service: RunningService
 ) -> None:
     page = sit_down(open_page, service, "plateau", 2, {})
+    stops = page.locator(".board [tabindex='0']")
+    expect(stops).to_have_count(1)
     corner = page.locator('.board [data-pick="square:a4"]')
     corner.press("Enter")
     expect(corner).to_have_attribute("aria-pressed", "true")
@@ -52,6 +54,7 @@ def test_squares_are_chosen_taken_back_and_walked_along_by_the_keyboard(
     expect(corner).to_have_attribute("aria-pressed", "false")
     corner.press("ArrowRight")
     expect(page.locator('.board [data-pick="square:b4"]')).to_be_focused()
+    expect(stops).to_have_attribute("data-pick", "square:b4")
 
 
 def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Opened, service: RunningService) -> None:
@@ -63,6 +66,7 @@ def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Ope
     expect(why).to_contain_text("follow")
     why.get_by_text("The rules:").click()
     expect(why.locator("details p").first).to_be_visible()
+    expect(why.locator("details p:not([lang=en])")).to_have_count(0)
     why.get_by_role("button", name="Close").click()
     expect(why).to_be_hidden()
 

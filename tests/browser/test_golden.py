@@ -7,18 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 from playwright.sync_api import Page
 
-from domain.game.timeouts import ENDLESS
-from service.games.commit import Kept, append_for
-from service.runtime.data_folder import socket_path
-from service.store.event_store import EventStore
 from tests.browser.conftest import Opened
+from tests.browser.stored import stored
 from tests.browser.test_axe import LANGUAGES
 from tests.domain.play import part
 from tests.golden.catalogue import ways_of
-from tests.golden.recorded import recorded
 from tests.golden.test_golden_games import FOLDER, GAMES, game_name
 from tests.servers import RunningService
 
@@ -65,15 +60,6 @@ def page(open_page: Opened) -> Page:
     return open_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
 
 
-def stored(service: RunningService, path: Path) -> tuple[str, int, int]:
-    """Store a golden game; return its id, its number of seats, and its last version."""
-    with redis.Redis(unix_socket_path=str(socket_path(service.data))) as client:
-        store = EventStore(client)
-        for step in recorded(path):
-            store.append(append_for(step.before, step.game, step.records, ENDLESS, Kept(), follow_up=True))
-    return step.game.id, len(step.game.sitters), step.game.version
-
-
 def faults(page: Page, game: str, viewers: Sequence[str], versions: Sequence[int], language: str) -> list[Any]:
     """Look at versions of a game through the eyes of everyone; return what is wrong with them."""
     page.evaluate("(it) => localStorage.setItem('plateau.settings', it)", json.dumps({"language": language}))
@@ -83,7 +69,7 @@ def faults(page: Page, game: str, viewers: Sequence[str], versions: Sequence[int
         page.goto(f"/#/game/{game}?at=1&as={viewer}")
         page.locator(".past[data-version]").wait_for()
         if not page.get_by_role("slider").count():
-            page.locator('.steps[role="group"] button').last.click()
+            page.locator(".length").click()
         found += [[viewer, *fault] for fault in page.evaluate(SHOWN, versions)]
     return found
 
@@ -98,17 +84,17 @@ def everyone(seats: int) -> list[str]:
 
 
 def test_a_golden_game_is_shown_in_words_to_everyone(page: Page, service: RunningService) -> None:
-    game, seats, last = stored(service, SAMPLE)
-    rng = random.Random(game)
-    versions = sorted(rng.sample(range(1, last + 1), 8))
-    assert faults(page, game, rng.sample(everyone(seats), 3), versions, "ja") == []
+    game = stored(service, SAMPLE)
+    rng = random.Random(game.id)
+    versions = sorted(rng.sample(range(1, game.version + 1), 8))
+    assert faults(page, game.id, rng.sample(everyone(len(game.sitters)), 3), versions, "ja") == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", GAMES, ids=game_name)
 def test_every_golden_game_is_shown_in_words_to_everyone(page: Page, service: RunningService, path: Path) -> None:
-    game, seats, last = stored(service, path)
+    game = stored(service, path)
     is_chosen = path.stem in ways_of(path.parent.name).WITH_VIEWS
-    versions = spread(last, part(40 if is_chosen else 6))
+    versions = spread(game.version, part(40 if is_chosen else 6))
     language = LANGUAGES[GAMES.index(path) % len(LANGUAGES)]
-    assert faults(page, game, everyone(seats), versions, language) == []
+    assert faults(page, game.id, everyone(len(game.sitters)), versions, language) == []

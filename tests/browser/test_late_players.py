@@ -36,4 +36,4 @@ def test_a_player_whom_the_service_no_longer_knows_reads_why(open_page: Opened, 
     page.goto("/#/")
     expect(page.get_by_text("The service no longer knows the player of this browser")).to_be_visible()
     page.goto("/#/game/gm_00000000000000000000")
-    expect(page.get_by_text("Perhaps only its players can see this game")).to_be_visible()
+    expect(page.get_by_text("There is no such game, or only its players can see it")).to_be_visible()

@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, remembered, show_game, sit_down
 from tests.browser.test_game import tap_at_random
 from tests.domain.laws.facts import short
-from tests.servers import RunningService
+from tests.servers import RunningService, wait_until
 
 PACE_MS = 300
 RECORD = """() => {
@@ -57,20 +57,28 @@ def test_the_order_of_a_hand_is_chosen_and_remembered(open_page: Opened, service
     assert hand(page)[: len(trumps)] == trumps
 
 
+def test_the_hand_can_be_read_before_the_table_and_the_page_looks_the_same(
+    open_page: Opened, service: RunningService
+) -> None:
+    page = sit_down(open_page, service, "le-plateau", 3, {})
+    parts = "[...document.querySelectorAll('.felt, .dock')].map((each) => [each.className, each.offsetTop])"
+    usual = page.evaluate(parts)
+    assert [name for name, _ in usual] == ["felt", "dock"]
+    page.goto(page.url.partition("#")[0] + "#/settings")
+    page.get_by_label("What is read first").select_option("hand")
+    page.go_back()
+    page.get_by_text("Your turn").wait_for()
+    assert page.evaluate(parts) == usual[::-1]
+
+
+@pytest.mark.long
 def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: RunningService) -> None:
     with httpx.Client(base_url=service.url) as client:
         me = guest(client, "Ada")
-        table = [{"player": "me"}, *[{"bot": "random"}] * 5]
-        new = {"ruleset": "plute", "seats": table, "options": {}, "visibility": "unlisted"}
-        game = client.post("/v1/games", json=new, headers=bearer(me)).raise_for_status().json()["id"]
-        kept = remembered(service, me)
-        kept["origins"][0]["localStorage"] += [
-            {"name": "plateau.settings", "value": json.dumps({"pace": PACE_MS, "confirm": "no"})}
-        ]
-        page = show_game(open_page, service, me, game, storage_state=kept)
+        page, game = paced(open_page, service, client, me, PACE_MS)
         page.get_by_text("Your turn").wait_for()
         page.evaluate(RECORD)
-        tap_at_random(page, 1, most=1)
+        tap_at_random(page, 1, until=".whose:not(.turn)")
         page.get_by_text("Your turn").wait_for(timeout=20_000)
         shown = page.evaluate("shown")
         events = client.get(f"/v1/games/{game}/events", headers=bearer(me), params={"limit": 200}).json()["events"]
@@ -81,6 +89,72 @@ def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: Runnin
     assert {version - 1 for version in moves} <= {*seen}, "no move is skipped"
     pauses = [later - sooner for (_, sooner), (_, later) in pairwise(shown)]
     assert min(pauses) >= PACE_MS * 0.9
+
+
+ANSWERS = """() => {
+  window.answers = [];
+  const wait = window.setTimeout;
+  window.setTimeout = (then, ms) => wait(then, ms === 400 ? 4000 : ms);
+  const whole = window.fetch;
+  window.fetch = async (url, options) => {
+    const answer = await whole(url, options);
+    if (/actions.*with=scene/.test(url)) answers.push([(await answer.clone().json()).version, performance.now()]);
+    return answer;
+  };
+}"""
+
+
+def test_ones_own_move_is_shown_at_once_however_soon_it_follows_on_another(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        page, _ = paced(open_page, service, client, guest(client, "Ada"), 4000)
+    page.get_by_text("Your turn").wait_for()
+    page.evaluate(RECORD)
+    page.evaluate(ANSWERS)
+    tap_at_random(page, 1, most=1)
+    is_shown = "answers.length > 0 && shown.some(([version]) => version === answers[0][0])"
+    wait_until(lambda: page.evaluate(is_shown), "my move")
+    [(version, answered)] = page.evaluate("answers")
+    assert dict(page.evaluate("shown"))[version] - answered < 1000
+    saved = page.get_by_text(f"Saved as {version}")
+    expect(saved).to_be_visible()
+    page.evaluate("document.querySelector('.progress').getAnimations().forEach((each) => each.finish())")
+    expect(saved).to_be_hidden()
+    expect(page.locator(".since")).to_have_count(0)
+
+
+def paced(
+    open_page: Opened, service: RunningService, client: httpx.Client, me: dict[str, str], pace: int
+) -> tuple[Page, str]:
+    """Open a game with five bots, whose moves stay so long; return its page and its id."""
+    table = [{"player": "me"}, *[{"bot": "random"}] * 5]
+    new = {"ruleset": "plute", "seats": table, "options": {}, "visibility": "unlisted"}
+    game = client.post("/v1/games", json=new, headers=bearer(me)).raise_for_status().json()["id"]
+    kept = remembered(service, me)
+    settings = {"name": "plateau.settings", "value": json.dumps({"pace": pace, "confirm": "no"})}
+    kept["origins"][0]["localStorage"].append(settings)
+    return show_game(open_page, service, me, game, storage_state=kept), game
+
+
+def test_the_switch_does_not_lose_what_another_device_has_planned_meanwhile(
+    open_page: Opened, service: RunningService
+) -> None:
+    page = sit_down(open_page, service, "plute", 6, {})
+    tags = []
+
+    def sent(route: Route) -> None:
+        """Let the first attempt find another plan than the one that was read."""
+        if route.request.method == "PUT":
+            tags.append(route.request.headers["if-match"])
+        stale = {"if-match": '"another"'} if len(tags) == 1 and route.request.method == "PUT" else {}
+        route.continue_(headers=route.request.headers | stale)
+
+    page.route("**/plan", sent)
+    with page.expect_response(lambda each: each.request.method == "PUT" and each.status == 412):
+        page.get_by_label("Play forced moves for me").check()
+    page.wait_for_event("response", lambda each: each.request.method == "PUT" and each.ok)
+    assert len({*tags}) == 1
 
 
 @pytest.mark.parametrize("forced", [True, False])

@@ -40,10 +40,10 @@ def played_by_one(
         return me, client.get(path).json()
 
 
-def look_back(open_page: Opened, service: RunningService, me: dict[str, Any], address: str) -> Page:
+def look_back(open_page: Opened, service: RunningService, me: dict[str, Any], address: str, **look: Any) -> Page:
     session = {"name": "plateau.session", "value": json.dumps({key: me[key] for key in ("token", "id", "name")})}
     kept = {"origins": [{"origin": service.url, "localStorage": [session]}], "cookies": []}
-    page = open_page(address, storage_state=kept, reduced_motion="reduce")
+    page = open_page(address, storage_state=kept, reduced_motion="reduce", **look)
     page.locator(".past").wait_for()
     return page
 
@@ -78,6 +78,21 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
     assert saved.value.suggested_filename == f"french-tarot-{game['id']}.html"
 
 
+@pytest.mark.parametrize(("locale", "letters"), [("en-GB", "KQNJ"), ("fr-FR", "RDCV")])
+def test_the_board_has_the_letters_of_the_language_or_those_that_the_reader_has_chosen(
+    open_page: Opened, service: RunningService, locale: str, letters: str
+) -> None:
+    me, game = played_by_one(service, "le-plateau", 3, 0)
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1", locale=locale)
+    page.goto(page.url.replace("at=1", f"at={game['version']}"))
+    for chosen, wanted in (("", letters), ("KQNJ", "KQNJ"), ("RDCV", "RDCV")):
+        page.evaluate("(letters) => localStorage.setItem('plateau.settings', JSON.stringify({ letters }))", chosen)
+        page.reload()
+        courts = page.locator(".board [data-court]")
+        courts.first.wait_for()
+        assert {*courts.all_text_contents()} == {*wanted}
+
+
 def test_after_the_end_anyone_can_look_through_every_seat(
     open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:
@@ -92,6 +107,8 @@ def test_after_the_end_anyone_can_look_through_every_seat(
     expect(hand).to_have_count(0)
     page.get_by_label("Seen").select_option("1")
     expect(hand).to_have_count(24)
+    expect(page.get_by_label("Seen").locator(":checked")).to_have_text("as Seat 2 knew it")
+    expect(page.locator(".seats")).not_to_contain_text("(you)")
     page.get_by_label("Seen").select_option("all")
     expect(page.locator(".card.down")).to_have_count(0)
 

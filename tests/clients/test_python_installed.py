@@ -54,6 +54,7 @@ def test_the_readme_does_what_it_says(readme: Path, tmp_path: Path) -> None:
         assert re.search(f"^{expected}", done.stdout, re.MULTILINE), (expected, done.stdout)
 
 
+@pytest.mark.long
 def test_mypy_accepts_the_readme_and_knows_the_types_of_each_game(readme: Path) -> None:
     (readme.parent / "wrong.py").write_text("\n".join([readme.read_text().rstrip(), *WRONG]))
     done = strictly_checked(readme.parent, "readme.py", "wrong.py")

@@ -3,14 +3,17 @@
 import hashlib
 import hmac
 import json
+import random
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from domain import chance
 from domain.chance import Chance, commitment
 from domain.le_plateau.deck import shape_for
 from domain.log.record import visible
+from tests.domain.fair import expect_fair
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import VARIANTS, log_of, played
 
@@ -191,3 +194,22 @@ def check_deal(deal, seats, cards):
         assert sorted(deal["hands"][seat]["cards"]) == sorted(cards[:size])
         cards = cards[size:]
     assert deal["talon"]["cards"] == cards
+
+
+class Words:
+    """A source that draws from 2^32 numbers at most, like the published chance of a fork."""
+
+    def __init__(self):
+        self.rng = random.Random(3)
+
+    def randrange(self, stop):
+        assert stop <= 1 << 32
+        return self.rng.randrange(stop)
+
+
+@pytest.mark.parametrize("limit", [1, 6, 1 << 32, (1 << 32) + 1, 3 << 40, (1 << 96) - 1, 5**60])
+def test_an_integer_below_any_limit_is_drawn_fairly_from_words(limit):
+    words, parts = Words(), min(limit, 6)
+    drawn = [chance.below(limit, words) for _ in range(600)]
+    assert all(0 <= number < limit for number in drawn)
+    expect_fair([number * parts // limit for number in drawn], dict.fromkeys(range(parts), 1))

@@ -17,7 +17,7 @@ from jsonschema_rs import Draft202012Validator
 
 from domain.registry import BUILT_IN
 from tests.fuzz.worlds import operation_of
-from tests.servers import PATIENCE, ROOT, RunningService, running_service
+from tests.servers import PATIENCE, ROOT, RunningService, running_service, wait_until
 from workers.policy_process import PolicyProcess
 
 EXAMPLE = ROOT / "examples/liars-dice"
@@ -94,6 +94,20 @@ def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: Runnin
     assert {"LiarsDiceBidAction", "LiarsDiceOptions", "LiarsDiceView", "PluteBidAction"} <= components.keys()
     for union in ("NewGame", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):
         assert [*components[union]["discriminator"]["mapping"]] == [*BUILT_IN_IDS, "liars-dice"]
+
+
+def test_a_bot_of_the_package_is_offered_for_its_ruleset_alone_and_plays_it(service: RunningService) -> None:
+    listed = {bot["name"]: bot for bot in httpx.get(f"{service.url}/v1/bots").json()["items"]}
+    assert listed["liars-dice.careful"]["rulesets"] == ["liars-dice"]
+    with player(service) as client:
+        seats = [{"bot": "liars-dice.careful"}, {"bot": "random"}]
+        game = created(client, "liars-dice", seats=seats)
+        wait_until(lambda: client.get(f"/v1/games/{game}").json()["status"] == "finished", "the game to end")
+        events = client.get(f"/v1/games/{game}/events?limit=1000").json()["events"]
+        thoughts = [event["bot"]["thought"]["chosen"] for event in events if event.get("seat") == 0 and "bot" in event]
+        assert set(thoughts) == {"policy"}
+        refused = client.post("/v1/games", json={"ruleset": "plute", "seats": [{"bot": "liars-dice.careful"}] * 6})
+        assert (refused.status_code, refused.json()["code"]) == (422, "bot-does-not-play")
 
 
 class Judge:
@@ -173,7 +187,7 @@ def test_the_process_of_the_bots_finds_it(installed: str, monkeypatch: pytest.Mo
     }
     policy_process = PolicyProcess(PATIENCE)
     try:
-        assert policy_process.choose("workers.bots.uniform:choose", view, 1)["type"] == "bid"
+        assert policy_process.think("workers.bots.uniform:think", view, 1).action["type"] == "bid"
     finally:
         policy_process.stop()
 

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from plateau_client import Client
 
-from tests.servers import ROOT, RunningService, running_service
+from tests.servers import ROOT, RunningService, running_service, wait_until
 
+BOT = {"bot.py": {"plateau_client"}}
 PLAYERS = {"player.py": {"plateau_client"}, "player_requests.py": {"requests"}}
 """The examples, each with the only library that it needs."""
 
@@ -35,7 +37,7 @@ def imported(program: Path) -> set[str]:
     return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
-@pytest.mark.parametrize(("example", "libraries"), PLAYERS.items())
+@pytest.mark.parametrize(("example", "libraries"), (PLAYERS | BOT).items())
 def test_a_player_is_short_and_needs_one_library(example: str, libraries: set[str]) -> None:
     program = ROOT / "examples" / example
     assert len(program.read_text().splitlines()) <= 40
@@ -49,6 +51,47 @@ def test_a_player_plays_a_whole_game(example: str, service: RunningService) -> N
     assert re.search(r"^The end: \{'reason': 'hands_played', 'winners': \[", done.stdout, re.MULTILINE)
     games = httpx.get(f"{service.url}/v1/games", params={"status": "finished"}).json()["items"]
     assert [seat.get("bot") for seat in games[0]["seats"]] == [None, "random", "random"]
+
+
+@pytest.fixture
+def bot(service: RunningService) -> Iterator[str]:
+    """The bot of the example, which runs; its id."""
+    command = [sys.executable, ROOT / "examples/bot.py", service.url]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        said = re.fullmatch(
+            r"Invite (pl_bot\w+)\. To be the same bot again, set BOT_TOKEN=plt_\w.*\n", process.stdout.readline()
+        )
+        assert said
+        yield said[1]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_whoever_invites_the_bot_has_an_opponent_and_can_see_who_runs_it(service: RunningService, bot: str) -> None:
+    with Client.guest(service.url, "Ada") as ada:
+        table = ada.create(
+            {"ruleset": "le-plateau", "visibility": "private", "seats": [{"player": "me"}, {"open": True}]}
+        )
+        table.invite({"player": bot})
+        wait_until(lambda: table.game()["status"] == "active", "the bot to join")
+        seats = table.game()["seats"]
+        assert [seat.get("account") for seat in seats] == [None, "bot"]
+        moves = 0
+        for view in table.turns():
+            table.act(table.choices(view)[0], view)
+            moves = sum(event["seat"] == 1 for event in table.events())
+            if moves > 4:
+                break
+        assert moves > 4
+        player = ada.player(bot)
+    assert (player["kind"], player["operator"]) == ("bot", "Ben, ben@example.org")
+
+
+def test_the_documentation_shows_the_bot_as_it_is() -> None:
+    assert f"```python\n{(ROOT / 'examples/bot.py').read_text()}```" in (ROOT / "docs/bots.md").read_text()
 
 
 def test_the_table_of_players_needs_only_the_package() -> None:

@@ -1,10 +1,12 @@
 """A golden game as a log: its text read, and what was done in it done again."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from domain.chance import Chance
 from domain.game import aggregate, seating
 from domain.laws.play import Step, written
 from domain.notation.replay import Replay
@@ -12,8 +14,11 @@ from domain.texts import document
 from domain.texts.header import Header
 
 
-def recorded(path: Path) -> Iterator[Step]:
-    """Play a golden game again, with its own id, secret and seeds."""
+def recorded(path: Path, known_as: str = "", players: Sequence[str] = ()) -> Iterator[Step]:
+    """Play a golden game again, with its own secret and seeds; by its own players and id, if no others are given.
+
+    Draws follow from the id: under another one, the cards stay those of the game, but the log is no proof of them.
+    """
     decisions: list[Sequence[object]] = []
 
     class Noting(Replay[Any]):
@@ -27,27 +32,38 @@ def recorded(path: Path) -> Iterator[Step]:
 
     with patch.object(document, "Replay", Noting):
         header = document.read(path.read_text()).header
-    for step in _full_table(header):
+    for step in _full_table(header, known_as, players or [f"pl_{seat}" for seat in range(header.seats)]):
         yield step
-    for events in decisions:
-        step = written(step.game, None, None, aggregate.settled(step.game, events))
+    has_dealt = set(decisions[0]) <= set(step.events)
+    for events in decisions[has_dealt:]:
+        with _draws_of(header):
+            step = written(step.game, None, None, aggregate.settled(step.game, events))
         yield step
 
 
-def _full_table(header: Header) -> Iterator[Step]:
+def _draws_of(header: Header) -> AbstractContextManager[object]:
+    """Draw as the golden game did, whatever the id of the game that is played."""
+    assert header.secret is not None
+    chance = Chance(bytes.fromhex(header.secret), header.game or "", header.seeds or (None,) * header.seats)
+    return patch.object(aggregate.Game, "chance", chance)
+
+
+def _full_table(header: Header, known_as: str, players: Sequence[str]) -> Iterator[Step]:
     """Create the game and fill its seats."""
     assert header.secret is not None
+    secret, seeds = bytes.fromhex(header.secret), header.seeds or (None,) * header.seats
     new = seating.NewGame(
-        id=header.game or "",
+        id=known_as or header.game or "",
         ruleset=header.ruleset,
         options=header.options,
         visibility="public",
         sandbox=False,
-        creator="pl_0",
+        creator=players[0],
         sitters=(None,) * header.seats,
     )
-    step = written(None, None, None, seating.create(new, bytes.fromhex(header.secret)))
+    step = written(None, None, None, seating.create(new, secret))
     yield step
-    for seat, seed in enumerate(header.seeds or (None,) * header.seats):
-        step = written(step.game, None, None, seating.join(step.game, f"pl_{seat}", seat, seed))
+    for seat, seed in enumerate(seeds):
+        with _draws_of(header):
+            step = written(step.game, None, None, seating.join(step.game, players[seat], seat, seed))
         yield step

@@ -55,6 +55,12 @@ def test_the_comments_are_translated(ruleset):
 
 
 @every_ruleset
+def test_french_comments_set_their_marks_apart_as_sentences_do(ruleset):
+    comments = tutorials.comments(ruleset, "fr")
+    assert not [name for name, text in comments.items() if re.search(r"(?<!\u00a0)[:;!?]|'", text)]
+
+
+@every_ruleset
 def test_the_recorded_game_is_what_the_script_writes(ruleset):
     stored = (files(ruleset.package) / "tutorial.json").read_text(encoding="utf-8")
     assert stored == written(recorded(ruleset.id)), "run python -m tests.tutorials.record"

@@ -3,14 +3,16 @@
 import os
 import time
 
+from workers.bots.policy import Thought
 
-def hangs(_view, _rng):
+
+def hangs(_asked):
     """Think for ever."""
     while True:
         time.sleep(60)
 
 
-def hangs_and_does_not_listen(_view, _rng):
+def hangs_and_does_not_listen(_asked):
     """Think for ever, whatever happens."""
     while True:
         try:
@@ -20,52 +22,63 @@ def hangs_and_does_not_listen(_view, _rng):
             continue
 
 
-def hangs_in_c(_view, _rng):
+def hangs_in_c(_asked):
     """Think for ever where the interpreter hears of nothing."""
     return sum(range(10**15))
 
 
-def raises(view, _rng):
+def raises(asked):
     """Fail, and quote what it saw."""
-    raise ValueError(f"secret: {view}")
+    raise ValueError(f"secret: {asked.view}")
 
 
-def leaves(_view, _rng):
+def leaves(_asked):
     """Exit the process."""
     raise SystemExit(0)
 
 
-def dies(_view, _rng):
+def dies(_asked):
     """End the process."""
     os._exit(3)
 
 
-def prints(view, _rng):
+def prints(asked):
     """Talk, and answer what is fine."""
-    print('{"action": "nonsense"}', flush=True)
-    return view["legal_actions"]["actions"][0]
+    print('{"action": "nonsense", "playouts": 0, "estimates": []}', flush=True)
+    return Thought(asked.view["legal_actions"]["actions"][0])
 
 
-def answers_nothing(_view, _rng):
-    """Return no action."""
+def answers_nothing(_asked):
+    """Return no thought."""
 
 
-def answers_nonsense(_view, _rng):
+def answers_nonsense(_asked):
     """Return something of another form."""
-    return {"type": "bid", "objective": ["bridge"], "no": {"such": "field"}}
+    return Thought({"type": "bid", "objective": ["bridge"], "no": {"such": "field"}})
 
 
-def answers_what_cannot_be_sent(_view, _rng):
+def answers_what_cannot_be_sent(_asked):
     """Return something that is not JSON."""
-    return object()
+    return Thought(object())
 
 
-def breaks_the_rules(view, _rng):
+def breaks_the_rules(asked):
     """Return a well-formed action that is not legal."""
     everything = [{"type": "play", "card": "RH"}, {"type": "keep"}, {"type": "announce", "card": "RH"}]
-    return next(action for action in everything if action not in view["legal_actions"]["actions"])
+    legal = asked.view["legal_actions"]["actions"]
+    return Thought(next(action for action in everything if action not in legal))
 
 
-def first(view, _rng):
+def claims_nonsense(asked):
+    """Return a legal action after half a playout."""
+    return Thought(asked.view["legal_actions"]["actions"][0], playouts=0.5)
+
+
+def answers_nonsense_for_estimates(asked):
+    """Return a legal action, and beside it what is no estimate."""
+    return Thought(asked.view["legal_actions"]["actions"][0], estimates=({"guess": 1},))
+
+
+def first(asked):
     """Return the first legal action."""
-    return view["legal_actions"]["actions"][0]
+    return Thought(asked.view["legal_actions"]["actions"][0])

@@ -4,8 +4,9 @@ import os
 import sys
 
 import workers.bots.uniform  # noqa: F401 - it is among what is loaded
+from workers.bots.policy import Thought
 
 
-def around(_view, _rng):
+def around(_asked):
     """Return the loaded modules and the environment."""
-    return {"environment": sorted(os.environ), "modules": sorted(sys.modules)}
+    return Thought({"environment": sorted(os.environ), "modules": sorted(sys.modules)})

@@ -3,15 +3,15 @@
 import os
 from pathlib import Path
 
-from workers.bots.uniform import choose
+from workers.bots.uniform import think
 
 NOTES = "asked"
 """The name of the file, in the folder for temporary files."""
 
 
-def notes(view, rng):
+def notes(asked):
     """Note the ruleset, and choose."""
-    action = choose(view, rng)
-    with (Path(os.environ["TMPDIR"]) / NOTES).open("a") as asked:
-        asked.write(f"{view['game']['ruleset']} {action['type']}\n")
-    return action
+    thought = think(asked)
+    with (Path(os.environ["TMPDIR"]) / NOTES).open("a") as noted:
+        noted.write(f"{asked.view['game']['ruleset']} {thought.action['type']}\n")
+    return thought

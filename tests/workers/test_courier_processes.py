@@ -140,6 +140,7 @@ def test_every_notice_arrives_though_couriers_and_redis_are_killed(post: Post) -
     assert post.client.zcard(keys.OUTBOX) == post.client.zcard(keys.OUTBOX_LEASES) == 0
 
 
+@pytest.mark.long
 def test_slow_receivers_delay_nobody_else(post: Post) -> None:
     with Receiver() as slow, Receiver() as quick:
         slow.pause = 4.0

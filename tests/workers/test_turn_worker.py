@@ -3,10 +3,13 @@
 import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
+from domain.chance import bot_seed
 from domain.events import Clock
+from domain.game import aggregate
 from domain.game.durations import DAY, HOUR, MINUTE, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import ENDLESS
@@ -14,6 +17,7 @@ from domain.le_plateau.actions import Pass
 from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
+from service.bots import BOTS, Bot
 from service.errors import AtVersion, Forbidden
 from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
 from service.store import keys
@@ -22,13 +26,14 @@ from service.store.heartbeat import Heartbeat
 from tests.domain import tender_ruleset
 from tests.service.builders import ADA, Games, order, requests_of
 from tests.workers.conftest import START
-from workers import tasks
+from workers import choosing, tasks
+from workers.bots.policy import Thought
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 HANGING = ["hangs", "hangs_and_does_not_listen", "hangs_in_c"]
 FAILING = [
     "raises", "leaves", "dies",
-    "answers_nothing", "answers_nonsense", "answers_what_cannot_be_sent", "breaks_the_rules",
+    "answers_nothing", "answers_nonsense", "answers_what_cannot_be_sent", "breaks_the_rules", "claims_nonsense",
 ]  # fmt: skip
 
 
@@ -113,9 +118,9 @@ class _Quick:
     def __init__(self, rng):
         self._rng = rng
 
-    def choose(self, _policy, view, _seed):
+    def think(self, _policy, view, _seed, _playouts):
         """Choose at once."""
-        return self._rng.choice(view["legal_actions"]["actions"])
+        return Thought(self._rng.choice(view["legal_actions"]["actions"]))
 
 
 def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(house, monkeypatch):
@@ -124,9 +129,9 @@ def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(h
     elsewhere = house.process()[0]
 
     class Slow(_Quick):
-        def choose(self, policy, view, seed):
+        def think(self, policy, view, seed, playouts):
             elsewhere.act(game_id, ADA, order(tender_ruleset.Tender(2), seat=1))
-            return super().choose(policy, view, seed)
+            return super().think(policy, view, seed, playouts)
 
     house.worker._policy_process = Slow(random.Random(1))
     house.handle(game_id)
@@ -141,10 +146,10 @@ class _Talked(_Quick):
         super().__init__(random.Random(1))
         self._talk = lambda: talk(house, game_id)
 
-    def choose(self, policy, view, seed):
+    def think(self, policy, view, seed, playouts):
         """Choose, in a while."""
         self._talk()
-        return super().choose(policy, view, seed)
+        return super().think(policy, view, seed, playouts)
 
 
 def talk(house, game_id):
@@ -198,10 +203,10 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
     elsewhere = house.process()[0]
 
     class Slow(_Quick):
-        def choose(self, policy, view, seed):
+        def think(self, policy, view, seed, playouts):
             game = house.game(game_id)
             elsewhere.act(game_id, ADA, order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0))
-            return super().choose(policy, view, seed)
+            return super().think(policy, view, seed, playouts)
 
     house.worker._policy_process = Slow(random.Random(1))
     house.handle(game_id)
@@ -244,9 +249,91 @@ def test_a_policy_knows_neither_the_settings_nor_the_store(policy_process, monke
     monkeypatch.setenv("REDIS_URL", "redis://secret")
     monkeypatch.setenv("PLATEAU_DATA", "/secret")
     policy_process.stop()
-    loaded = policy_process.choose("tests.workers.looking_policy:around", {}, 1)
+    loaded = policy_process.think("tests.workers.looking_policy:around", {}, 1).action
     assert not {name for name in loaded["environment"] if name.startswith(("REDIS", "PLATEAU", "QUEUE"))}
     assert not {name for name in loaded["modules"] if name.split(".")[0] in ("redis", "rq", "flask", "service")}
+
+
+# -- what is noted of a move ----------------------------------------------------------------------------------------
+
+
+def noted(house, game_id):
+    """Return the moves of bots in a log, each with its bot as everybody sees it after the end."""
+    game, log = house.game(game_id), house.store.read(game_id)
+    shown = [visible(each, game.secret, None, everything=True) for each in log]
+    return [(event["version"], event["type"], event["bot"]) for event in shown if "bot" in event]
+
+
+def test_the_first_event_of_a_bots_move_says_which_bot_it_was_and_what_led_to_it(house):
+    game_id = house.begin("random", "me", "me")
+    before = house.game(game_id)
+    house.handle(game_id)
+    ((version, _, bot),) = noted(house, game_id)
+    assert version == before.version + 1
+    seed = bot_seed(before.secret, game_id, 0, before.version, ("random", 1))
+    thought = {"seed": seed, "done": 0, "chosen": "policy"}
+    assert bot == {"name": "random", "version": 1, "playouts": 0, "thought": thought}
+    assert house.process()[0].current(game_id) == house.game(game_id)
+
+
+def test_a_player_is_no_bot(house):
+    game_id = house.begin("me", "me", "me")
+    house.games.act(game_id, ADA, order(Pass(), seat=0))
+    assert noted(house, game_id) == []
+
+
+def test_a_move_for_a_late_seat_says_so_and_which_bot_made_it(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    house.handle(game_id)
+    ((_, kind, bot),) = noted(house, game_id)
+    assert (kind, bot["name"], bot["thought"]["chosen"]) == ("turn_timed_out", "random", "policy")
+
+
+def test_a_move_that_no_bot_chose_says_so_and_follows_from_the_seed(house, bot):
+    game_id = house.begin(bot("raises"), "me", "me")
+    before = house.game(game_id)
+    house.handle(game_id)
+    ((_, _, by),) = noted(house, game_id)
+    assert (by["name"], by["thought"]["chosen"]) == ("raises", "any_legal")
+    again = choosing.any_legal(before, 0, "raises")
+    _, after = aggregate.act(before, 0, again.action)
+    assert after.state == house.game(game_id).state
+
+
+class Searching(_Quick):
+    """A policy process whose search is stopped early, and which counts how often it is asked."""
+
+    def __init__(self):
+        super().__init__(random.Random(1))
+        self.asked = []
+
+    def think(self, policy, view, seed, playouts):
+        """Choose at once, after some playouts."""
+        self.asked.append((seed, playouts, view["legal_actions"]["count"]))
+        return replace(super().think(policy, view, seed, playouts), playouts=playouts - 360)
+
+
+def test_the_playouts_that_a_search_had_and_did_are_noted(house, monkeypatch):
+    monkeypatch.setitem(BOTS, "seeker", Bot("For a test.", "none", playouts=1000, version=3))
+    house.worker._policy_process = searching = Searching()
+    game_id = house.begin("seeker", "me", "me")
+    house.handle(game_id)
+    ((_, _, by),) = noted(house, game_id)
+    ((seed, playouts, _),) = searching.asked
+    assert (by["version"], by["playouts"], by["thought"]["done"]) == (3, playouts, 640)
+    assert by["thought"]["seed"] == seed
+
+
+def test_a_bot_with_one_legal_action_plays_it_without_being_asked(house):
+    house.worker._policy_process = searching = Searching()
+    game_id = house.begin("random", "random")
+    while not house.game(game_id).is_over:
+        house.handle(game_id)
+    counts = [count for _, _, count in searching.asked]
+    assert min(counts) > 1
+    assert len(counts) < len(noted(house, game_id))
+    assert house.counted("bot_failures") == 0
 
 
 # -- time ---------------------------------------------------------------------------------------------------------
@@ -547,11 +634,11 @@ def test_what_a_bot_thought_of_before_a_take_back_is_not_played_after_it(house):
     elsewhere, thought = house.process()[0], []
 
     class Slow(_Quick):
-        def choose(self, policy, view, seed):
+        def think(self, policy, view, seed, playouts):
             if not thought:
                 elsewhere.do(game_id, Propose(caller=ADA, seat=1, kind="take_back", to_version=version))
             thought.append(view["decision"]["id"])
-            return super().choose(policy, view, seed)
+            return super().think(policy, view, seed, playouts)
 
     house.worker._policy_process = Slow(random.Random(1))
     house.handle(game_id)

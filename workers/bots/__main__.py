@@ -1,20 +1,22 @@
 """The process that runs policies: it reads and writes one JSON object a line, and ends with its input.
 
-In: ``{"policy": "module:function", "seed": …, "view": {…}}``. Out: ``{"action": …}``, or ``{"error": "ValueError",
-"at": "file:line"}``. The message of an exception stays here, because it could quote a card.
+In: ``{"policy": "module:function", "view": {…}, "seed": …, "playouts": …, "seconds": … or null, "done": … or null}``:
+a search ends after so many seconds, or, when a move is played again, after as many playouts as were done then.
+Out: ``{"action": …, "playouts": …, "estimates": […]}``, or ``{"error": "ValueError", "at": "file:line"}``. The message
+of an exception stays here, because it could quote a card.
 """
 
 import importlib
 import os
-import random
 import sys
+import time
 import traceback
-from collections.abc import Callable
 from typing import Any
 
 import orjson
 
 import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
+from workers.bots.policy import Asked, Enough, Policy, Thought
 
 
 def main() -> None:
@@ -24,24 +26,35 @@ def main() -> None:
     answers.write(b"ready\n")
     answers.flush()
     for line in sys.stdin.buffer:
-        answers.write(orjson.dumps(_answer(orjson.loads(line))) + b"\n")
+        answers.write(_answer(orjson.loads(line)) + b"\n")
         answers.flush()
 
 
-def _answer(asked: dict[str, Any]) -> dict[str, Any]:
+def _answer(question: dict[str, Any]) -> bytes:
     try:
-        rng = random.Random(asked["seed"])  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
-        action = _policy(asked["policy"])(asked["view"], rng)
-        orjson.dumps(action)
+        enough = _enough(question["seconds"], question["done"])
+        asked = Asked(question["view"], question["seed"], question["playouts"], enough)
+        thought = _policy(question["policy"])(asked)
+        if not isinstance(thought, Thought):
+            raise TypeError("a policy returned no thought")
+        return orjson.dumps(thought)
     except BaseException as error:  # noqa: BLE001 - a failing policy must not affect the next view
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return {"error": type(error).__name__, "at": f"{place.filename}:{place.lineno}"}
-    return {"action": action}
+        return orjson.dumps({"error": type(error).__name__, "at": f"{place.filename}:{place.lineno}"})
 
 
-def _policy(name: str) -> Callable[[Any, random.Random], Any]:
+def _enough(seconds: float | None, done_then: int | None) -> Enough:
+    if done_then is not None:
+        return lambda done: done >= done_then
+    if seconds is None:
+        return lambda _done: False
+    until = time.monotonic() + seconds
+    return lambda _done: time.monotonic() >= until
+
+
+def _policy(name: str) -> Policy:
     module, _, function = name.partition(":")
-    policy: Callable[[Any, random.Random], Any] = getattr(importlib.import_module(module), function)
+    policy: Policy = getattr(importlib.import_module(module), function)
     return policy
 
 

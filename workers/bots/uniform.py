@@ -1,19 +1,25 @@
 """The bot ``random``: any legal action, each as likely as the others."""
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 from domain.registry import RULESETS
-from domain.serialization import Plain, from_plain, to_plain
+from domain.serialization import from_plain, to_plain
+from workers.bots.policy import Asked, Thought
 
 
-def choose(view: Mapping[str, Plain], rng: random.Random) -> Any:
+def think(asked: Asked) -> Thought:
+    """Choose an action by the seed."""
+    return Thought(_choice(asked, random.Random(asked.seed)))  # noqa: S311 - the game's own draws are made elsewhere
+
+
+def _choice(asked: Asked, rng: random.Random) -> Any:
     """Choose an action.
 
     If the view does not list the legal actions because there are too many, list them in any world that the seat cannot
     tell from the real one: what is legal never depends on what a seat does not know.
     """
+    view: Any = asked.view
     legal = view["legal_actions"]
     if legal["actions"] is not None:
         return rng.choice(legal["actions"])

@@ -34,7 +34,7 @@ from domain.pictures.scene import (
 )
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
-from domain.sentences.message import AtSeat, Message, Number, Parameter, Text, message
+from domain.sentences.message import AtSeat, Decimal, Message, Number, Parameter, Text, message
 from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
 
@@ -179,10 +179,10 @@ def _needed(view: View, taker: Seat) -> Iterator[Message]:
     cards = [card for card in (*in_tricks, *(view.ecart.cards or ())) if suit_of[card]]
     found = [card for card in OUDLERS if card in cards]
     target, halves = TARGETS[len(found)], half_points(cards)
-    yield message(f"scene.has.{'ecart' if view.ecart.cards else 'tricks'}", points=Text(as_written(halves)))
+    yield message(f"scene.has.{'ecart' if view.ecart.cards else 'tricks'}", points=Decimal(as_written(halves)))
     needed: dict[str, Parameter] = {"oudlers": _oudlers(found), "target": Number(target)}
     if halves < 2 * target:
-        yield Message("scene.needs.more", {**needed, "more": Text(as_written(2 * target - halves))})
+        yield Message("scene.needs.more", {**needed, "more": Decimal(as_written(2 * target - halves))})
     else:
         yield Message("scene.needs.has", needed)
 
@@ -231,16 +231,23 @@ def _part(view: View, seat: Seat) -> str:
 
 def _note(view: View, seat: Seat, said: Wording) -> str:
     """Return what a seat bid; once the contract is won, its part and its tricks; at the end, what the deal scored."""
-    result = view.result
     if view.contract is None:
         spoken = [spoken.contract for spoken in view.bids if spoken.seat == seat]
         bid = Message(f"contract.{spoken[-1]}" if spoken and spoken[-1] else "scene.note.passed")
         return said.phrase(bid) if spoken else ""
-    part, won = _part(view, seat), said.score(result.scores[seat]) if result else _tricks(view, seat, said)
+    part, won = _part(view, seat), _won(view, seat, said)
     if not part:
         return won
     note = Message(f"scene.part.{part}")
     return said.phrase(message("scene.note.score", note=note, score=Text(won)) if won else note)
+
+
+def _won(view: View, seat: Seat, said: Wording) -> str:
+    """Return the tricks of a seat; at the end of the deal its score, unless that is the whole score shown beside."""
+    result = view.result
+    if result is None:
+        return _tricks(view, seat, said)
+    return "" if result.scores == view.scores else said.score(result.scores[seat])
 
 
 def _tricks(view: View, seat: Seat, said: Wording) -> str:
@@ -248,7 +255,7 @@ def _tricks(view: View, seat: Seat, said: Wording) -> str:
     won = [trick for trick in view.tricks if trick.winner == seat]
     suit_of = suits(imprenable=view.petit_imprenable is not None)
     cards = [played.card for trick in won for played in trick.cards if suit_of[played.card]]
-    points = Text(as_written(half_points(cards)))
+    points = Decimal(as_written(half_points(cards)))
     return said.say("scene.note.tricks", count=Number(len(won)), points=points) if won else ""
 
 

@@ -13,7 +13,7 @@ from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import View
 from domain.pictures.scene import SheetLine, sheet_line
 from domain.pictures.wording import Wording, typeset
-from domain.sentences.message import AtSeat, Card, Items, Message, Number, Parameter, Score, Text, message
+from domain.sentences.message import AtSeat, Card, Decimal, Items, Message, Number, Parameter, Score, Text, message
 
 
 def sheet_of(view: View, said: Wording) -> Iterator[SheetLine]:
@@ -31,7 +31,7 @@ def result_message(result: DealResult) -> Message:
         "taker": AtSeat(result.contract.taker),
         "done": Message(f"scene.done.{contract.won_by or 'nobody'}"),
         "contract": Message(f"contract.{result.contract.contract}"),
-        "points": Text(str(count.card_points)),
+        "points": Decimal(str(count.card_points)),
         "oudlers": _oudlers(count),
         "target": Number(contract.target),
     }
@@ -60,18 +60,18 @@ def _steps(result: DealResult) -> Iterator[Message]:
 
 
 def _counted(count: Count) -> Iterator[Message]:
-    yield message("sheet.tricks", points=Text(as_written(count.tricks_half_points)))
+    yield message("sheet.tricks", points=Decimal(as_written(count.tricks_half_points)))
     if count.laid_aside:
-        yield message(f"sheet.aside.{count.laid_aside}", points=Text(as_written(count.laid_aside_half_points)))
+        yield message(f"sheet.aside.{count.laid_aside}", points=Decimal(as_written(count.laid_aside_half_points)))
     for excuse in count.excuses:
         given = "" if excuse.owner == excuse.trick_winner else ".given"
-        points = Text(as_written(excuse.half_points))
+        points = Decimal(as_written(excuse.half_points))
         yield message(f"sheet.excuse.{excuse.owner}{given}", card=Card(excuse.card), points=points)
 
 
 def _contract(calculation: Calculation, won: ContractWon) -> Iterator[Message]:
     count, contract = calculation.count, calculation.contract
-    points, target = Text(count.card_points), Number(contract.target)
+    points, target = Decimal(count.card_points), Number(contract.target)
     yield message("sheet.needed", points=points, oudlers=_oudlers(count), target=target)
     if contract.won_by is None:
         yield Message("sheet.neither")
@@ -81,7 +81,7 @@ def _contract(calculation: Calculation, won: ContractWon) -> Iterator[Message]:
     difference = Number(abs(contract.difference))
     yield message(f"sheet.won_by.{contract.won_by}", by=difference)
     if contract.paid_difference != difference.value:
-        points = Text(str(difference.value))
+        points = Decimal(str(difference.value))
         yield message("sheet.counts_as", points=points, counted=Number(contract.paid_difference))
     yield message(
         "sheet.contract" if contract.won_by == "attack" else "sheet.contract.lost",
@@ -120,7 +120,7 @@ def _share(share: Share, unit: int) -> Message:
     if share.role == "sits_out":
         return Message("sheet.share.none", said)
     paid = typeset(f"({unit})" if unit < 0 else str(unit))
-    said |= {"times": Text(typeset(share.times)), "unit": Text(paid)}
+    said |= {"times": Decimal(typeset(share.times)), "unit": Text(paid)}
     if share.misere_points:
         return Message("sheet.share.misere", {**said, "misere": Score(share.misere_points)})
     return Message("sheet.share", said)

@@ -153,11 +153,13 @@ def _part(view: View, seat: Seat) -> str | None:
 
 
 def _note(view: View, seat: Seat, said: Wording) -> str:
-    """Write what a seat bid last; once the contract is won its part, and at the end what that scored."""
+    """Write what a seat bid last; once the contract is won its part, and at the end what that added to its score."""
     part, result = _part(view, seat), result_of(view)
     if part:
         note = Message(f"scene.part.{part}")
-        return said.phrase(message("scene.note.score", note=note, score=Score(result.scores[seat])) if result else note)
+        if result and result.scores != view.scores:
+            note = message("scene.note.score", note=note, score=Score(result.scores[seat]))
+        return said.phrase(note)
     spoken = next((spoken for spoken in reversed(view.bids) if spoken.seat == seat), None)
     if spoken is None:
         return ""
@@ -207,7 +209,7 @@ def _talon(view: View, said: Wording) -> Iterator[Row]:
     talon = view.talon
     yield _row(said, "talon", Message("scene.row.talon"), faces(said, talon.cards))
     for index, cards in enumerate(talon.groups or ()):
-        name = message(f"scene.row.group{'.taken' * (index == talon.chosen)}", group=Number(index))
+        name = message(f"scene.row.group{'.taken' * (index == talon.chosen)}", group=Number(index + 1))
         yield Row(f"talon:{index}", said.sentence(name), faces(said, cards), pick=pick("group", index))
     taken = faces(said, None if talon.groups else talon.taken)
     yield _row(said, "taken", Message("scene.row.taken"), taken)

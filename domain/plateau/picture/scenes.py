@@ -100,7 +100,7 @@ def _thing(owner: Seat, kind: Kind | None, said: Wording, picked: str | None = N
 @cache
 def _drawn(owner: Seat, kind: Kind | None) -> str:
     coin = group(discs.coin(owner, kind), x=discs.COIN / 2, y=discs.COIN / 2)
-    return art(coin, discs.COIN, discs.COIN + discs.BELOW)
+    return art(coin, discs.COIN, discs.COIN + (discs.BELOW if kind else 0))
 
 
 def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:

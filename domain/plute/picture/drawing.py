@@ -97,7 +97,7 @@ def _seat(line: SeatLine, note: Message | None, said: Wording, place: int) -> El
     """Draw a seat: its team's counter with its number in it, and beside it its team, cards and bid."""
     seat, (x, y) = line.seat, _PLACES[place]
     side = SIDES[team_of(seat)]
-    number = words(str(seat), 0, 4.8, "ink strong", "middle")
+    number = words(str(seat_number(seat).value), 0, 4.8, "ink strong", "middle")
     parts = [
         group(blocks.counter(side, 12), element("g", number, class_="reversed" if side == "first" else ""), x=18, y=18)
     ]
@@ -140,7 +140,7 @@ def _score(view: View, team: Team, said: Wording) -> Iterator[Element]:
 
 
 def _seats_of(team: Team) -> str:
-    return " ".join(str(seat) for seat in range(len(_PLACES)) if team_of(seat) == team)
+    return " ".join(str(seat_number(seat).value) for seat in range(len(_PLACES)) if team_of(seat) == team)
 
 
 # -- written ------------------------------------------------------------------------------------------------------

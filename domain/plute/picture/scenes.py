@@ -127,9 +127,14 @@ def _title(view: View) -> Message:
         return Message("scene.title.over", hand)
     if view.trick:
         return Message("scene.title.hand", {**hand, "part": trick_title(view.trick.number, view.trick.cards)})
-    if view.phase == "bid":
-        return Message("scene.title.hand", {**hand, "part": Message("scene.phase.bid")})
+    if view.phase in ("bid", "deal") and not _is_counted(view):
+        return Message("scene.title.hand", {**hand, "part": Message(f"scene.phase.{view.phase}")})
     return Message("scene.title.hand_over", hand)
+
+
+def _is_counted(view: View) -> bool:
+    """Return whether the hand has its result; before, the phase of the deal is the moment at which it was dealt."""
+    return bool(view.hand_results) and view.hand_results[-1].hand_number == view.hand_number
 
 
 def _lines(view: View) -> Iterator[Message]:

@@ -1,7 +1,7 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
 import { change, chosen, el, elsewhere, EMBEDDED, language, load, now, part, read, t, watch } from "./page.js";
-import { pause } from "./sending.js";
+import { ask, pause, rulesetOf, viewOf } from "./sending.js";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
 
@@ -42,8 +42,7 @@ function frame() {
   const shown = [route.name, ...route.args].join("/");
   const first = useRef(true);
   useEffect(() => {
-    if (!first.current) main.current?.focus({ preventScroll: true });
-    if (!first.current) scrollTo(0, 0);
+    if (!first.current) (main.current?.focus({ preventScroll: true }), scrollTo(0, 0));
     first.current = false;
   }, [shown]);
   return [
@@ -58,16 +57,18 @@ function frame() {
 /** @param {string} current */
 const navigation = (current) =>
   el("nav", { "aria-label": t("nav") },
-    TABS.filter((name) => name in VIEWS).map((name) =>
+    TABS.map((name) =>
       el("a", { key: name, href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(`nav.${name || "home"}`)),
     ),
   );
 
+/** The language that the reader wants. */
+const wanted = () => chosen(now().settings.language ? [now().settings.language] : navigator.languages);
+
 /** Load the words that are wanted now; the words of before stay if these cannot be had. */
 async function speak() {
   const { settings } = now();
-  const wanted = chosen(settings.language ? [settings.language] : navigator.languages);
-  if (wanted !== language() || !started) await load(wanted).catch(() => load("en"));
+  if (wanted() !== language() || !started) await load(wanted()).catch(() => load("en"));
   document.documentElement.dataset["theme"] = settings.theme;
 }
 
@@ -93,6 +94,12 @@ async function restart() {
 }
 
 async function start() {
+  const { name, args: [id = ""] } = route();
+  if (name === "game") {
+    for (const link of document.querySelectorAll("link[rel=table]")) /** @type {HTMLLinkElement} */ (link).rel = "modulepreload";
+    const lang = wanted();
+    void ask(viewOf(id, { lang }))?.then((view) => view && rulesetOf(view.ruleset, lang));
+  }
   addEventListener("hashchange", go);
   await Promise.all([speak(), go()]);
   started = true;

@@ -1,6 +1,6 @@
 /** The faces of cards, drawn from their codes: the tarot pack, the French pack and jokers. Other codes are written. */
 
-import { el } from "./page.js";
+import { el, letters } from "./page.js";
 
 /** @typedef {import("./page.js").Children} Children */
 
@@ -52,8 +52,6 @@ const COURTS = {
 };
 /** @type {Record<string, keyof typeof COURTS>} */
 const COURT_OF = { R: "king", K: "king", D: "queen", Q: "queen", C: "knight", V: "jack", J: "jack" };
-/** @type {Record<string, string>} */
-const ENGLISH = { R: "K", D: "Q", C: "N", V: "J" };
 
 const JESTER = [
   ["M30 24C24 12 13 15 12.6 29 17 23 21 25.4 22.6 31.6H37.4C39 25.4 43 23 47.4 29 47 15 36 12 30 24Z", "robe"],
@@ -86,12 +84,12 @@ const figure = (court) => [
   el("path", { class: "look", d: LOOK }),
 ];
 
-/** @param {string} rank @param {string} suit @param {string} letter */
-function ofSuit(rank, suit, letter) {
+/** @param {string} rank @param {string} suit */
+function ofSuit(rank, suit) {
   const court = COURT_OF[rank];
   const pips = PIPS[rank];
   return [
-    twice(() => index(letter, suit)),
+    twice(() => index(letters()["RDCV".indexOf(rank)] ?? rank, suit)),
     court && twice(() => figure(court)),
     pips?.map(([x = 0, y = 0]) => el("g", { transform: y > 45 ? `rotate(180 ${x} ${y})` : undefined }, mark(suit, x, y, pips.length > 8 ? 0.68 : 0.8))),
     !court && !pips && mark(suit, 30, 45, 2.1),
@@ -115,14 +113,24 @@ function trump(number) {
 /** @param {string} style @param {string} sign */
 const jester = (style, sign) => [twice(() => mark(sign, 9.5, 13, 0.95)), el("g", { class: style }, twice(() => [drawn(JESTER), el("path", { class: "look", d: "M27.6 36.4v.8M32.4 36.4v.8M28 39.6q2 1.4 4 0" })]))];
 
-/** Draw the face of a card. `letters` are those of the courts: "KQNJ", or else those of the pack. @param {string} code @param {string} letters */
-export function face(code, letters) {
+/** The faces that were drawn: Preact sees that one has not changed without looking into it. @type {Map<string, Children>} */
+const faces = new Map();
+
+/** The face of a card, with the letters of the reader. @param {string} code */
+export function face(code) {
+  const key = code + letters();
+  if (!faces.has(key)) faces.set(key, draw(code));
+  return faces.get(key);
+}
+
+/** @param {string} code */
+function draw(code) {
   const [, rank = "", suit = ""] = /^([RDCVKQJA1-9]|10)([SHDC])$/.exec(code) ?? [];
   const [, number = ""] = /^T(\d+)$/.exec(code) ?? [];
   const [, joker = ""] = /^X(\d)$/.exec(code) ?? [];
   const red = suit ? "HD".includes(suit) : joker === "1";
   const style = number || code === "EX" ? "trump" : red ? "red" : "black";
-  const content = rank ? ofSuit(rank, suit, letters === "KQNJ" ? (ENGLISH[rank] ?? rank) : rank)
+  const content = rank ? ofSuit(rank, suit)
     : number ? trump(number)
     : code === "EX" || joker ? jester(style, "star")
     : el("text", { x: 30, y: 52, class: "number plain" }, code);

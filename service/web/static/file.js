@@ -1,16 +1,18 @@
 /** The start of a game in one file: it reads what stands in the page, and shows it as the client shows games that are over. */
 
-import { el, part, speak } from "./page.js";
+import { el, part, speak, watch } from "./page.js";
+import { refinement } from "./refine/index.js";
 import { hex, sha256, utf8 } from "./sha256.js";
-import { useState } from "./vendor/hooks.mjs";
+import { useEffect, useState } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
 import "./verify.js";
+import "./views/beside.js";
 import { Paper, Replay } from "./views/replay.js";
 
 /** @typedef {import("./views/replay.js").Story} Story */
 /** @typedef {any} Plain */
 /** @typedef {null | [Plain] | {[key: string]: Plain}} Change */
-/** @typedef {{game: Story["game"], name: string, lang: string, viewers: string[], versions: number[], changes: Change[][], sentences: string[]}} Recording */
+/** @typedef {{game: Story["game"] & {ruleset: string}, name: string, lang: string, viewers: string[], versions: number[], parts: string[], changes: (Change | 0)[][], sentences: string[]}} Recording  0: the change of the viewer before */
 
 /** Read a block of data, unless it is not what was saved. @param {string} id @returns {Promise<any>} */
 async function block(id) {
@@ -33,19 +35,22 @@ function changed(old, change) {
 }
 
 /** The scenes that one viewer saw. @param {Recording} recording @param {string} viewer @returns {(version: number) => Plain} */
-function scenesOf({ viewers, versions, changes }, viewer) {
+function scenesOf({ viewers, versions, parts, changes }, viewer) {
   /** @type {Plain} */
   let last = {};
-  const kept = changes.map((all) => (last = changed(last, all[viewers.indexOf(viewer)])));
+  const upTo = viewers.indexOf(viewer) + 1;
+  const kept = changes.map((all) => (last = changed(last, all.slice(0, upTo).findLast((each) => each !== 0) || null)));
   return (version) => {
     const { rows, row, stage, ...scene } = kept[versions.findLastIndex((each) => each <= version)];
-    return { ...scene, sheet: [], version, rows: rows.map((/** @type {string} */ id) => row[id]), stage: stage && { ...stage, svg: stage.svg.join("") } };
+    return { ...scene, version, rows: rows.map((/** @type {string} */ id) => row[id]), stage: stage && { ...stage, svg: stage.svg.map((/** @type {number} */ each) => parts[each]).join("") } };
   };
 }
 
 /** @param {{story: Story}} props */
 function Page({ story }) {
   const [viewer, look] = useState(story.viewers[0] ?? "");
+  const [, draw] = useState({});
+  useEffect(() => watch(() => draw({})), []); // the order of a hand
   return [
     el("main", { class: "page page-replay" }, part(Replay, { story, from: story.audit.draws[0]?.version ?? 1, viewer, look, checks: true })),
     part(Paper, { story, viewer }),
@@ -59,7 +64,11 @@ async function start() {
     speak(recording.lang, words);
     const { game, name, viewers, sentences } = /** @type {Recording} */ (recording);
     const scenes = new Map(viewers.map((each) => [each, scenesOf(recording, each)]));
-    const table = async (/** @type {number} */ version, /** @type {string} */ viewer) => ({ scene: scenes.get(viewer)?.(version), ruleset: { name }, leaves: [], view: { version } });
+    const refine = await refinement(game.ruleset);
+    const table = async (/** @type {number} */ version, /** @type {string} */ viewer) => {
+      const { state, ...scene } = scenes.get(viewer)?.(version);
+      return { scene, ruleset: { name }, refine, leaves: [], view: { version, state: state ?? {} } };
+    };
     app.replaceChildren();
     render(part(Page, { story: { game, name, viewers, audit, sentences: [undefined, ...sentences], table: /** @type {any} */ (table), failed: () => null } }), app);
   } catch (error) {

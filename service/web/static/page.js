@@ -1,6 +1,6 @@
 /** The page: its state, what this browser remembers, its words, the elements that it is made of, and its tab. */
 
-import { useCallback, useEffect, useState } from "./vendor/hooks.mjs";
+import { useEffect, useState } from "./vendor/hooks.mjs";
 import { h } from "./vendor/preact.mjs";
 
 /** @typedef {import("./vendor/preact.mjs").ComponentChildren} Children */
@@ -11,13 +11,13 @@ import { h } from "./vendor/preact.mjs";
  * @typedef {object} Settings
  * @property {string} language "" follows the browser.
  * @property {"" | "light" | "dark"} theme "" follows the system.
- * @property {"RDCV" | "KQNJ"} letters The letters of court cards.
+ * @property {"" | "RDCV" | "KQNJ"} letters The letters of court cards; "" are those of the language.
  * @property {"" | "yes" | "no"} confirm "" asks before an action where the pointer is a finger.
- * @property {boolean} sound
+ * @property {boolean} sound @property {boolean} phrases Whether to show what players say.
  * @property {string} notify How to tell of a turn elsewhere: "" not, "page" while a tab is open, else by the push subscription of this id.
- * @property {boolean} phrases Whether to show what players say.
  * @property {number} pace For how many milliseconds a move of another player stays before the next one is shown.
  * @property {boolean} forced Whether moves without a choice are played for me.
+ * @property {"" | "hand"} [first] What is read first: the table, or the hand and what can be chosen.
  * @property {string} order The order of the hand, by a name that a refinement knows; "" is the usual one.
  */
 /**
@@ -71,7 +71,7 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "RDCV", confirm: "", sound: true, phrases: true, notify: "", pace: 800, forced: false, order: "" };
+const DEFAULTS = { language: "", theme: "", letters: "", confirm: "", sound: true, phrases: true, notify: "", pace: 800, forced: false, order: "" };
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
@@ -138,6 +138,9 @@ export function chosen(wanted) {
   return short.find((each) => LANGUAGES.includes(each)) ?? "en";
 }
 
+/** The letters of court cards that the reader has chosen, or else those of the language. */
+export const letters = () => state.settings.letters || t("letters");
+
 /** @param {string} lang */
 export async function load(lang) {
   const answer = await fetch(new URL(`./words/${lang}.json`, import.meta.url));
@@ -166,9 +169,6 @@ export function t(id, params = {}) {
     return typeof value === "number" ? value.toLocaleString(regional) : (value ?? "");
   });
 }
-
-/** Name who sits in a seat. @param {{name: string | null, tag: string | null}} seat */
-export const called = (seat) => (seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name);
 
 /** Show that something is on its way. @returns {Children} */
 export const loading = () => el("p", { class: "loading", role: "status" }, t("loading"));
@@ -213,7 +213,7 @@ export const part = (component, props) => h(/** @type {any} */ (component), prop
 export function useLoaded(load, on) {
   const [found, show] = useState(/** @type {{value?: Value, problem?: unknown}} */ ({}));
   const [times, count] = useState(0);
-  const again = useCallback(() => count((before) => before + 1), []);
+  const again = () => count((before) => before + 1);
   useEffect(() => {
     const ended = new AbortController();
     load(ended.signal).then(
@@ -235,7 +235,7 @@ const WORKER = "/sw.js";
 /** The one script that runs beside the page; the policy lets in no other. @returns {string} */
 export const workerScript = () => policy?.createScriptURL(WORKER) ?? WORKER;
 
-/** Parse a drawing of the server, without anything that could run or load. @param {string} text @returns {SVGElement} */
+/** Parse a drawing of the server, without anything that could run or load, with the letters of the reader. @param {string} text @returns {SVGElement} */
 export function drawing(text) {
   const markup = policy ? policy.createHTML(text) : text;
   const svg = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
@@ -243,6 +243,8 @@ export function drawing(text) {
   for (const each of [...svg.querySelectorAll(ACTIVE)]) each.remove();
   for (const each of [svg, ...svg.querySelectorAll("*")]) {
     for (const { name } of [...each.attributes]) if (/^on|href$|^style$/i.test(name)) each.removeAttribute(name);
+    const letter = letters()[Number(each.getAttribute("data-court") ?? 4)];
+    if (letter) each.textContent = letter;
   }
   return /** @type {any} */ (document.importNode(svg, true));
 }

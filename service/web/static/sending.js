@@ -39,6 +39,7 @@ export class Unreached extends Error {}
  * @typedef {object} Sent
  * @property {unknown} [body]
  * @property {string} [key] The idempotency key: the request can be repeated with it, and acts once.
+ * @property {string | null} [match] The tag of what is written over, if it is still that.
  * @property {string} [accept]
  * @property {AbortSignal} [signal]
  * @property {string | null} [token] Instead of the token of this browser.
@@ -55,6 +56,7 @@ export async function request(method, path, sent = {}) {
   const headers = { Accept: sent.accept ?? "application/json", "Accept-Language": language() };
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (sent.key) headers["Idempotency-Key"] = sent.key;
+  if (sent.match) headers["If-Match"] = sent.match;
   if (sent.body !== undefined) headers["Content-Type"] = "application/json";
   const body = sent.body === undefined ? null : JSON.stringify(sent.body);
   const gone = new AbortController();
@@ -97,8 +99,33 @@ export async function call(method, path, sent) {
   });
 }
 
-/** @param {string} path @param {Sent} [sent] */
-export const get = (path, sent) => call("GET", path, sent);
+/** What was asked for before the module that needs it was there, by path; null if it could not be had. @type {Map<string, Promise<any>>} */
+const asked = new Map();
+
+/** Ask for something that is soon needed; the next `get` takes the response. @param {string} path */
+export const ask = (path) => asked.set(path, call("GET", path).catch(() => null)).get(path);
+
+/** @param {string} path @param {Sent} [sent] @returns {Promise<any>} */
+export async function get(path, sent) {
+  const early = asked.get(path);
+  asked.delete(path);
+  return (await early) ?? call("GET", path, sent);
+}
+
+/** Where a game is read, with its scene, in a language. @param {string} id @param {Record<string, any>} asked for whom, and which version */
+export const viewOf = (id, asked) => at(`/v1/games/${encodeURIComponent(id)}/view`, { with: "scene", ...asked });
+
+/** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
+const rulesets = new Map();
+
+/** @param {string} id @param {string} [lang] @returns {Promise<Schemas["Ruleset"]>} */
+export function rulesetOf(id, lang = language()) {
+  const path = at(`/v1/rulesets/${id}`, { lang });
+  const known = rulesets.get(path) ?? get(path);
+  rulesets.set(path, known);
+  known.catch(() => rulesets.delete(path));
+  return known;
+}
 
 /** @param {string} path @param {unknown} body @param {Sent} [sent] */
 export const post = (path, body, sent) => call("POST", path, { ...sent, body });
@@ -108,7 +135,7 @@ export const post = (path, body, sent) => call("POST", path, { ...sent, body });
  * @param {string} path @param {Record<string, string | number | boolean | null | undefined>} query
  */
 export function at(path, query) {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const given = Object.entries(query).filter(([, value]) => (value ?? "") !== "");
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text ? `${path}?${text}` : path;
 }
@@ -122,18 +149,7 @@ export function trouble(problem, again) {
 
 /** Make a key that nobody else has made. (`crypto.randomUUID` does not exist on plain http.) */
 export function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Have an account: the one of this browser, or else a new guest. @param {string} name @returns {Promise<import("./page.js").Session>} */
-export async function guest(name) {
-  const known = now().session;
-  if (known) return known;
-  /** @type {Schemas["NewPlayerAnswer"]} */
-  const made = await post("/v1/players", { name });
-  const session = { token: made.token, id: made.id, name: made.name };
-  enter(session);
-  return session;
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
 /** @typedef {{path: string, body: unknown, key: string, owner: string}} Kept */
@@ -145,7 +161,7 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Send a body to a path; `name` says what it is for, such as the id of a game, and there is one at a time for it.
+ * Send a body to a path; `name` says what it is for, such as a seat of a game, and one is kept for it, the latest.
  * @param {string} name @param {string} path @param {unknown} body
  * @param {How} how @returns {Promise<Outcome>}
  */
@@ -170,7 +186,7 @@ async function deliver(name, { path, body, key }, { shown = () => {} }) {
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(path, body, key);
     if (outcome.state !== "unsent") {
-      write(`sending.${name}`, null);
+      if (read(`sending.${name}`, /** @type {Kept | null} */ (null))?.key === key) write(`sending.${name}`, null);
       shown(outcome);
       return outcome;
     }

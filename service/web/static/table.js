@@ -3,12 +3,13 @@
 import { follow } from "./events.js";
 import { language, now } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { at, get, pause } from "./sending.js";
+import { at, get, pause, rulesetOf, viewOf } from "./sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
-import { useEffect, useState } from "./vendor/hooks.mjs";
+import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
 /** @typedef {import("./sending.js").Schemas} Schemas */
 /** @typedef {import("./slots.js").Leaf} Leaf */
+/** @typedef {import("./sending.js").Progress} Progress */
 /** @typedef {Schemas["Scene"]} Scene */
 /** @typedef {Schemas["SceneRow"]} Row */
 /** @typedef {Schemas["SceneThing"]} Thing */
@@ -24,8 +25,6 @@ import { useEffect, useState } from "./vendor/hooks.mjs";
  * @property {import("./refine/index.js").Refinement} [refine]
  */
 
-/** The number of actions up to which the client asks for the whole list. */
-const LISTED = 2000;
 /** How many of the last events the log shows. */
 const REMEMBERED = 100;
 /** How long a phrase stands at the seat. */
@@ -38,6 +37,8 @@ const HURRIED_MS = 60_000;
 const HAND_ENDS = 3;
 /** How often, and for how many milliseconds, to wait for the events of a version that was read before them. */
 const HEARD = 20;
+/** For how many milliseconds the events of a move that is being sent wait for the response, which has the next table. */
+const HELD_MS = 400;
 
 /** Whether moves are shown one by one: the reader's wish, while they look. */
 const isPaced = () => now().settings.pace > 0 && !document.hidden;
@@ -59,57 +60,30 @@ export function between(events, by) {
   return { stops, by };
 }
 
-/** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
-const rulesets = new Map();
-
-/** @param {string} id @returns {Promise<Schemas["Ruleset"]>} */
-export function rulesetOf(id) {
-  const path = at(`/v1/rulesets/${encodeURIComponent(id)}`, { lang: language() });
-  const known = rulesets.get(path) ?? get(path);
-  rulesets.set(path, known);
-  known.catch(() => rulesets.delete(path));
-  return known;
-}
+/** @typedef {{as?: any, at?: number, knowledge?: string}} Asked  for whom, and which version */
 
 /**
  * Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done.
- * @param {string} path @param {AbortSignal} signal @param {{as?: any, at?: number, knowledge?: string}} [asked] for whom, and which version
- * @returns {Promise<Table>}
+ * @param {string} id @param {AbortSignal} signal @param {Asked} [asked] @returns {Promise<Table>}
  */
-export async function read(path, signal, asked = {}) {
-  const query = { lang: language(), ...asked };
-  for (;;) {
-    const [view, scene] = await Promise.all([
-      get(at(`${path}/view`, query), { signal }),
-      get(at(`${path}/scene`, query), { signal }),
-    ]);
-    if (scene.version !== view.version) continue;
-    const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
-    const known = { scene, ruleset, as: asked.as ?? null, refine };
-    if (asked.at !== undefined) return { ...known, view: { ...view, decision: null }, leaves: [] };
-    const leaves = view.legal_actions ? await leavesFor(at(`${path}/legal-actions`, query), view, ruleset, signal) : [];
-    if (leaves) return { ...known, view, leaves };
-  }
+export async function read(id, signal, asked = {}) {
+  return laid(await get(viewOf(id, { lang: language(), ...asked }), { signal }), asked);
 }
 
-/**
- * List what can be chosen; null if the game has moved on meanwhile.
- * @param {string} path @param {any} view @param {Schemas["Ruleset"]} ruleset @param {AbortSignal} signal
- */
-async function leavesFor(path, view, ruleset, signal) {
-  const { count, actions, says, schema } = view.legal_actions;
+/** Make a table of a view. @param {any} view @param {Asked} asked @returns {Promise<Table>} */
+async function laid(view, { as = null, at }) {
+  const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
+  if (at) view = { ...view, decision: null, legal_actions: null };
+  const { actions, says, schema } = view.legal_actions ?? { actions: [] };
   const kinds = kindsIn(ruleset.actions);
-  if (actions) return leavesOf(actions, kinds, says);
-  if (count > LISTED) return leavesOfSchema(schema, kinds);
-  const page = await get(path, { signal });
-  return page.decision?.id === view.decision.id ? leavesOf(page.actions, kinds, page.says) : null;
+  return { view, scene: view.scene, ruleset, refine, as, leaves: actions ? leavesOf(actions, kinds, says) : leavesOfSchema(schema, kinds) };
 }
 
 /**
  * Follow a game, from one seat of several. `again` reads it once more, for what changes without an event.
- * With `talks`, it hears what the players say, also after the end.
+ * With `talks`, it hears what the players say, also after the end. `sent` is called with what becomes of an action.
  * @param {string} id @param {number | null} [as] @param {boolean} [talks]
- * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void}}
+ * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void, sent: (progress: Progress) => void}}
  */
 export function useTable(id, as = null, talks = false) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
@@ -117,18 +91,21 @@ export function useTable(id, as = null, talks = false) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const [told, setTold] = useState(/** @type {Told[]} */ ([]));
   const [times, again] = useState(0);
+  const sent = useRef((/** @type {Progress} */ _) => {});
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
     let shown = 0;
     let newest = 0;
     let reading = false;
+    let answered = Promise.resolve(), release = () => {};
     let way = between([], null);
     let due = 0;
     let hurried = false;
     /** Show a table when the one before it has stayed; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
     const display = async (found, { by, stays }) => {
       if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
+      if (found.view.version <= shown) return; // what came meanwhile is newer
       shown = found.view.version;
       setTable(found);
       setProblem(null);
@@ -139,16 +116,27 @@ export function useTable(id, as = null, talks = false) {
       if (reading) return;
       reading = true;
       try {
-        do {
-          for (let stop; (stop = way.stops.shift()); ) if (stop.version > shown) await display(await read(path, signal, { as, at: stop.version }), stop);
-          const found = await read(path, signal, { as });
+        await answered;
+        while (newest > shown || !shown) {
+          for (let stop; (stop = way.stops.shift()); ) if (stop.version > shown) await display(await read(id, signal, { as, at: stop.version }), stop);
+          const found = await read(id, signal, { as });
           for (let waits = HEARD; shown && isPaced() && found.view.version > newest && waits > 0; waits--) await pause(HEARD, signal);
           if (!way.stops.some(({ version }) => version > shown && version < found.view.version)) await display(found, { by: way.by, stays: 1 });
-        } while (newest > shown);
+        }
       } catch (error) {
         if (!signal.aborted) setProblem(error);
       }
       reading = false;
+    };
+    /** Show what follows from an action, unless there is more to show on the way. @param {Extract<Progress, {state: "saved"}>["answer"]} answer */
+    const follows = async ({ version, events, view }) => {
+      if (!view || view.viewer.seat !== (as ?? view.viewer.seat) || (isPaced() && (view.version > version || between(events, null).stops.some((stop) => stop.version > shown)))) return;
+      const found = await laid(view, { as });
+      if (!signal.aborted) await display(found, { by: view.viewer.seat, stays: 1 });
+    };
+    sent.current = (progress) => {
+      if (progress.state === "sending") answered = new Promise((resolve) => setTimeout((release = resolve), HELD_MS));
+      else Promise.resolve(progress.state === "saved" && follows(progress.answer)).then(release, release);
     };
     refresh().then(async () => {
       /** @type {Schemas["Phrase"][]} */
@@ -183,5 +171,5 @@ export function useTable(id, as = null, talks = false) {
     });
     return () => ended.abort();
   }, [id, as, talks, times]);
-  return { table, told, problem, again: () => again(times + 1) };
+  return { table, told, problem, again: () => again(times + 1), sent: (progress) => sent.current(progress) };
 }

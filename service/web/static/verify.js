@@ -4,7 +4,7 @@ import { below, canonical, hex, hmac, permutation, sha256, unhex, utf8 } from ".
 
 /** @typedef {import("./sha256.js").Chance} Chance */
 /** @typedef {any} Plain */
-/** @typedef {{game_id: string, version: number, type: string, at: string, seat: number | null, data: Plain, sealed: Record<string, string>, salts: Record<string, string>, hash: string}} Event */
+/** @typedef {{game_id: string, version: number, type: string, at: string, seat: number | null, data: Plain, sealed: Record<string, string>, salts: Record<string, string>, hash: string, bot?: Plain}} Event */
 /** @typedef {{below: number, to: string, plus: number, count: number, sorted: boolean}} Numbers */
 /** @typedef {{of: Plain[], apart: {label: string, number: number, of: Plain[], count: number, to: string} | null, packets: {to: string, count: number, sorted: boolean}[]}} Order */
 /** @typedef {{version: number, label: string, number: number, numbers: Numbers | null, order: Order | null}} Draw */
@@ -20,6 +20,8 @@ import { below, canonical, hex, hmac, permutation, sha256, unhex, utf8 } from ".
  */
 
 const GENESIS = "0".repeat(64);
+/** Pointers lead into the data of an event; this one leads into the event itself. */
+const THOUGHT = "/bot/thought";
 const PAUSE_MS = 12;
 
 /** What does not verify: the first version that is wrong, and what is wrong with it. */
@@ -54,14 +56,14 @@ function valueAt(data, pointer) {
 
 /** Check an event and what is opened of it; return its hash. @param {Event} event @param {string} previous */
 function link(event, previous) {
-  const data = structuredClone(event.data);
+  const { data, bot } = structuredClone({ data: event.data, bot: event.bot });
   for (const [pointer, salt] of Object.entries(event.salts)) {
-    const { holder, key } = place(data, pointer);
+    const { holder, key } = place(pointer === THOUGHT ? { bot } : data, pointer);
     if (digest(salt + canonical(holder[key])) !== event.sealed[pointer]) throw new Broken(event.version, "seal", pointer);
     delete holder[key];
   }
   const { game_id, version, type, at, seat, sealed } = event;
-  return digest(previous + canonical({ game_id, version, type, at, seat, sealed, data }));
+  return digest(previous + canonical({ game_id, version, type, at, seat, sealed, data, ...(bot && { bot }) }));
 }
 
 /** Check that an event follows the one before; return its hash. @param {Event} event @param {number} after @param {string} head */
@@ -129,7 +131,9 @@ function checkOpened({ events, draws }, secret) {
       if (!(pointer in salts)) throw new Broken(version, "closed", pointer);
       const salt = hex(hmac(secret, utf8(canonical(["salt", game_id, version, pointer])))).slice(0, 32);
       if (salts[pointer] !== salt) throw new Broken(version, "salt", pointer);
-      if (dealing.has(type) && version > copied && !drawn.includes(pointer)) throw new Broken(version, "undrawn", pointer);
+      if (dealing.has(type) && version > copied && pointer !== THOUGHT && !drawn.includes(pointer)) {
+        throw new Broken(version, "undrawn", pointer);
+      }
     }
   }
 }
@@ -196,7 +200,9 @@ function seedsOf(events) {
  */
 export function forged(audit) {
   const changed = structuredClone(audit);
-  const parts = changed.events.flatMap(({ version, data, salts }) => Object.keys(salts).map((where) => ({ version, data, where })));
+  const parts = changed.events.flatMap(({ version, data, salts }) =>
+    Object.keys(salts).flatMap((where) => (where === THOUGHT ? [] : { version, data, where })),
+  );
   const part = parts[Math.floor(parts.length / 2)];
   if (!part) return null;
   const { holder, key } = place(part.data, part.where);

@@ -1,10 +1,13 @@
 """Hidden cards dealt to places that allow them."""
 
 import random
+from itertools import permutations
 
 import pytest
 
 from domain.cardplay.placement import distributed
+from tests.domain.fair import expect_fair
+from tests.domain.play import part
 
 CARDS = list("abcdef")
 
@@ -45,3 +48,42 @@ def test_a_card_without_a_place_is_an_error():
         laid({0: 3, 1: 3}, lambda card, place: card != "a" and place in (0, 1))
     with pytest.raises(AssertionError, match="no place for"):
         laid({0: 5}, anywhere)
+
+
+def all_ways(room, allowed, cards):
+    """Find every way to lay the cards by trying all orders."""
+    places = [place for place, count in room.items() for _ in range(count)]
+    return {
+        frozenset(zip(cards, order, strict=True))
+        for order in set(permutations(places))
+        if all(allowed(card, place) for card, place in zip(cards, order, strict=True))
+    }
+
+
+def as_pairs(lying):
+    return frozenset((card, place) for place, cards in lying.items() for card in cards)
+
+
+@pytest.mark.parametrize("seed", range(part(60)))
+def test_every_way_to_lay_the_cards_is_equally_likely(seed):
+    rng = random.Random(seed)
+    cards = CARDS + ["g"] * rng.randrange(2)
+    room = dict.fromkeys(range(rng.choice((2, 3, 4))), 1)
+    while sum(room.values()) < len(cards):
+        room[rng.choice(list(room))] += 1
+    kinds = [[place for place in room if rng.random() < 0.7] for _ in range(3)]
+    kind = {card: rng.choice(kinds) for card in cards}
+    found = all_ways(room, lambda card, place: place in kind[card], cards)
+    if not found:
+        with pytest.raises(AssertionError, match="no place for"):
+            laid(room, lambda card, place: place in kind[card], cards=cards)
+        return
+    drawn = (distributed(cards, room, lambda card, place: place in kind[card], rng) for _ in range(15 * len(found)))
+    expect_fair(map(as_pairs, drawn), dict.fromkeys(found, 1))
+
+
+def test_cards_whose_places_form_a_ring_are_laid_in_both_ways():
+    """No swap of two cards leads from one to the other."""
+    places = {"a": "xy", "b": "yz", "c": "zx"}
+    drawn = [as_pairs(laid(dict.fromkeys("xyz", 1), lambda c, p: p in places[c], seed, "abc")) for seed in range(60)]
+    expect_fair(drawn, dict.fromkeys(all_ways(dict.fromkeys("xyz", 1), lambda c, p: p in places[c], "abc"), 1))

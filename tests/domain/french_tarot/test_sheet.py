@@ -27,6 +27,14 @@ def with_calculation(view, **changes):
     return replace(view, deal_results=(changed,))
 
 
+def test_a_seat_shows_what_the_deal_scored_unless_that_is_its_whole_score():
+    view = final_view(4, 0)
+    assert {line.note for line in page_of(view, Shown()).seats} == {"taker", "defender"}
+    later = replace(view, scores=tuple(score + 10 for score in view.scores))
+    for line, won in zip(page_of(later, Shown()).seats, view.result.scores, strict=True):
+        assert line.note.endswith(f", {won:+}".replace("-", "−"))
+
+
 def test_each_step_of_the_log_has_its_sentence():
     for seats in (3, 4, 5):
         for seed in seeds(6):

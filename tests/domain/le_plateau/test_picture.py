@@ -277,9 +277,9 @@ def test_the_groups_of_an_open_talon_are_shown():
     groups = (("RS", "RH", "RD"), ("1S", "2S", "3S"))
     view = replace(view, talon=replace(view.talon, groups=groups))
     assert captioned(view)[2] == "Seat 1 is to choose from the talon"
-    assert [*rows(view)] == ["Talon, group 0", "Talon, group 1"]
+    assert [*rows(view)] == ["Talon, group 1", "Talon, group 2"]
     view = replace(view, talon=replace(view.talon, chosen=1, taken=groups[1]))
-    assert [*rows(view)] == ["Talon, group 0", "Talon, group 1, taken"]
+    assert [*rows(view)] == ["Talon, group 1", "Talon, group 2, taken"]
 
 
 def test_gifts_are_shown_to_those_who_know_them():

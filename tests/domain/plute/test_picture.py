@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 from domain.pictures.shown import Shown
 from domain.pictures.wording import wording
 from domain.plute import RULESET as plute
+from domain.plute import hands
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
 from tests.domain.play import played
@@ -51,8 +52,8 @@ def test_the_text_shows_the_tallies_and_what_each_team_has_won():
     lines = text(playing(tally=((2, 1), (0, 2)))).splitlines()
     heads = next(line for line in lines if "made" in line)
     assert heads.split() == ["made", "set", "tricks", "for", "Game", "points"]
-    assert next(line for line in lines if "(Even)" in line).split() == ["(Even)", "2", "1", "1", "4", "High"]
-    assert next(line for line in lines if "[Odd]" in line).split() == ["[Odd]", "0", "2", "0", "0"]
+    assert next(line for line in lines if "(Team A)" in line).split() == ["(Team", "A)", "2", "1", "1", "4", "High"]
+    assert next(line for line in lines if "[Team B]" in line).split() == ["[Team", "B]", "0", "2", "0", "0"]
     assert not [line for line in lines if line.startswith("Hand of seat")]
 
 
@@ -122,13 +123,13 @@ def over(winners, **parts):
 def test_the_end_shows_the_result_of_the_last_hand_and_the_winner():
     pluted = text(over([0] * 9, bid=4))
     assert "Hand 1: the game is over" in pluted
-    assert "A Plute: Even took all nine tricks" in pluted
-    assert "Even wins by the Plute" in pluted
+    assert "A Plute: Team A took all nine tricks" in pluted
+    assert "Team A wins by the Plute" in pluted
     made = over([0] * 8 + [1], bid=4, tally=((2, 0), (0, 0)))
-    assert "Even wins: made 3" in text(made)
+    assert "Team A wins: made 3" in text(made)
     missed = over([1] * 8 + [0], bid=4, tally=((0, 2), (0, 0)))
-    assert "Odd wins: Even is set 3" in said(missed)
-    assert "Hand 1: Even bid 4, won" in said(missed)
+    assert "Team B wins: Team A is set 3" in said(missed)
+    assert "Hand 1: Team A bid 4, won" in said(missed)
 
 
 def test_before_anything_is_dealt_there_is_an_empty_table():
@@ -153,3 +154,15 @@ def test_players_are_named_and_the_viewers_team_is_marked():
     assert "\u2068Ada\u2069 is to play" in svg
     assert svg.count(">your side<") == 1
     assert "your side" not in plute.presentation.svg(plute.project(state, None))
+
+
+def test_a_hand_that_is_dealt_is_not_over():
+    state = plute.setup(plute.options.complete({}, 6), 6)
+    dealt = builders.played(state, hands.deal(state, builders.CHANCE)[0])
+    assert text(dealt).startswith("Hand 1: the cards are dealt\n")
+
+
+def test_the_seats_of_a_team_are_numbered_as_sentences_number_them():
+    shown = " ".join(each.text or "" for each in drawn(playing(), 0).iter(f"{SVG}text"))
+    assert "Team A 1 3 5" in shown
+    assert "Team B 2 4 6" in shown

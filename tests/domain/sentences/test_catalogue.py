@@ -1,7 +1,9 @@
+import re
+
 import pytest
 
 from domain.sentences.catalogue import PLURALS, catalogue, languages
-from domain.sentences.message import AtSeat, Card, Items, Message, Number, Player, Score, Text, plain
+from domain.sentences.message import AtSeat, Card, Decimal, Items, Message, Number, Player, Score, Text, plain
 from domain.sentences.pattern import parsed
 
 ENGLISH = catalogue("domain.french_tarot")
@@ -43,7 +45,14 @@ def test_another_game_calls_the_lowest_trump_by_its_number():
 
 
 def test_scores_have_their_sign():
-    assert [_worded(Score(score)) for score in (3, 0, -3)] == ["+3", "0", "-3"]
+    assert [_worded(Score(score)) for score in (3, 0, -3)] == ["+3", "0", "−3"]
+
+
+def test_a_fraction_has_the_mark_of_each_language():
+    message = Message("sheet.tricks", {"points": Decimal("32.5")})
+    said = [catalogue("domain.french_tarot", language).sentence(message) for language in languages()]
+    assert [re.findall(r"32.5", each) for each in said] == [["32.5"], ["32,5"], ["32.5"]]
+    assert plain(Decimal("32.5")) == {"kind": "text", "text": "32.5"}
 
 
 def test_who_has_no_name_is_a_seat_or_a_player():

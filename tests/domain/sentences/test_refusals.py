@@ -13,6 +13,7 @@ from domain.sentences.pattern import parameters
 
 DOMAIN = Path(__file__).parents[3] / "domain"
 MAKERS = ("_refuse", "Refusals")
+KINDS = {"message": "", "wrong_moment": "moment.", "refusal": "refusal."}
 
 
 def refusals_in(folder):
@@ -72,8 +73,8 @@ def messages_in(folder, prefixes):
     for module in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             name = getattr(node.func, "id", None) if isinstance(node, ast.Call) else None
-            if name in ("message", "wrong_moment") and isinstance(node.args[0], ast.Constant):
-                message_id = ("moment." if name == "wrong_moment" else "") + node.args[0].value
+            if name in KINDS and node.args and isinstance(node.args[0], ast.Constant):
+                message_id = KINDS[name] + node.args[0].value
                 names = {keyword.arg for keyword in node.keywords}
                 if message_id.startswith(prefixes) and None not in names:
                     yield message_id, names, package_of(module)
@@ -88,7 +89,7 @@ def package_of(module):
 
 @pytest.mark.parametrize("folder", ["domain", "service"])
 def test_every_fault_and_wrong_moment_has_words_for_exactly_its_parameters(folder):
-    found = list(messages_in(DOMAIN.parent / folder, ("fault.", "moment.", "note.")))
+    found = list(messages_in(DOMAIN.parent / folder, ("fault.", "moment.", "note.", "refusal.")))
     assert len(found) > 10
     for message_id, names, package in found:
         patterns = catalogue(package).patterns
@@ -103,7 +104,7 @@ def test_every_text_of_a_fault_is_used(package):
     own = set(catalogue(package).patterns) - (set() if package == SHARED else set(catalogue(SHARED).patterns))
     for message_id in own:
         kind, _, rest = message_id.partition(".")
-        if kind in ("fault", "moment", "note"):
+        if kind in ("fault", "moment", "note", "refusal"):
             written = {f'"{rest}"', f'"{message_id}"', f'"{rest.rpartition(".")[2]}"'}
             assert any(each in code for each in written), message_id
 

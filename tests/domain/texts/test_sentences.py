@@ -23,7 +23,6 @@ from tests.told import games as golden
 SAMPLES = part(150)
 OF_TYPES = (
     "seat",
-    "seated",
     "player",
     "code",
     "list",

@@ -44,6 +44,35 @@ def test_an_action_is_answered_with_the_events_that_the_seat_may_see(table, seat
     assert event["data"] == {"exchange": True, "objective": "six_sides", "team": "duo", "value": 9}
 
 
+@pytest.mark.parametrize("lang", ["", "&lang=fr"])
+def test_with_a_view_or_a_scene_the_answer_has_what_the_seat_would_read_next(table, lang):
+    for wanted, query in (("view", lang), ("scene", f"{lang}&with=scene")):
+        seat = table.to_act
+        answer = table.act(seat, BID if wanted == "view" else {"type": "pass"}, f"{lang}&with={wanted}")
+        shown = table.people[seat].get(f"{table.path}/view?as={seat}{query}").json
+        assert answer.status_code == 201
+        assert answer.json["view"] == shown
+        assert ("scene" in shown, shown["version"]) == (wanted == "scene", answer.json["version"])
+        if wanted == "scene":
+            assert shown["scene"] == table.people[seat].get(f"{table.path}/scene?as={seat}{lang}").json
+
+
+def test_a_repeated_action_is_answered_as_before_with_the_view_of_now(table, seat):
+    first = table.act(seat, BID, "&with=view", Idempotency_Key="k").json
+    table.act(table.to_act, {"type": "pass"})
+    again = table.act(seat, BID, "&with=view", Idempotency_Key="k")
+    assert (again.status_code, again.json["view"]) == (201, table.view(seat))
+    assert {**again.json, "view": None} == {**first, "view": None}
+    assert first["view"]["version"] == first["version"] == table.version - 1
+
+
+def test_a_token_that_cannot_read_plays_and_is_shown_no_view(table, seat):
+    mine = table.people[seat]
+    made = mine.post("/v1/me/tokens", {"scopes": ["games:play"], "label": "other"}).json
+    answer = mine.holding(made["token"]).post(f"{table.path}/actions?with=scene", BID)
+    assert (answer.status_code, "view" in answer.json) == (201, False)
+
+
 def test_the_events_answered_are_those_of_the_log_as_the_seat_sees_it_then(table):
     rng = random.Random(2)
     for _ in range(10):
@@ -278,7 +307,7 @@ def test_a_key_that_is_empty_too_long_or_not_printable_is_refused(table, seat, k
 
 def test_a_dry_run_of_a_legal_action_says_so_and_does_nothing(server, table, seat):
     before = server.contents()
-    answer = table.act(seat, BID, "&dry_run=true")
+    answer = table.act(seat, BID, "&dry_run=true&with=view")
     assert (answer.status_code, answer.json) == (200, {"legal": True})
     assert server.contents() == before
     assert table.act(seat, BID, "&dry_run=false").status_code == 201

@@ -48,6 +48,23 @@ def posted(person, **wish):
     return person.post("/v1/games", {**NEW, "seats": [ME, OPEN, OPEN], **wish})
 
 
+@pytest.mark.parametrize("pace", [0, 1200, 10_000, None])
+def test_a_table_chooses_for_how_long_its_bots_wait(ada, pace):
+    game = posted(ada, bot_pace=pace).json
+    assert game["bot_pace"] == pace
+    assert ada.get(f"/v1/games/{game['id']}").json["bot_pace"] == pace
+
+
+def test_a_table_that_does_not_choose_has_the_pace_of_the_service(ada):
+    assert posted(ada).json["bot_pace"] is None
+
+
+@pytest.mark.parametrize("pace", [-1, 10_001, "700", 0.5, True, [], {}])
+def test_a_pace_that_is_none_is_rejected_with_its_place(ada, pace):
+    answer = posted(ada, bot_pace=pace)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/bot_pace")
+
+
 def test_a_game_is_played_by_post_unless_another_clock_is_asked_for(ada):
     by_post = {"per_move": "P3D", "bank": None, "increment": None, "on_timeout": "bot", "bot": "random"}
     assert posted(ada).json["clock"] == by_post

@@ -51,3 +51,22 @@ def test_a_body_that_was_cut_short_is_not_carried_out(server, terminated):
     )
     assert (answer.status_code, answer.json["type"]) == (400, "/v1/problems/malformed")
     assert server.redis.dbsize() == before
+
+
+def test_faults_tokens_and_limits_are_said_in_the_language_of_the_reader(server, ada, stranger):
+    named = stranger.post("/v1/players", {"name": "", "bogus": 1}, Accept_Language="fr").json
+    assert [each["message"] for each in named["errors"]] == [
+        "name\u00a0: Doit avoir de 1 à 40 caractères.",
+        "bogus\u00a0: ce champ n’existe pas\u00a0; les champs possibles, le plus proche d’abord\u00a0: operator, name",
+    ]
+    assert named["detail"] == "\u00a0; ".join(each["message"] for each in named["errors"])
+    assert "parametrs" in stranger.get("/v1/games?parametrs=1", Accept_Language="ja").json["detail"]
+    assert stranger.get("/v1/games?limit=0&lang=fr").status_code == 400
+    limit = stranger.get("/v1/games?limit=0", Accept_Language="fr").json["errors"][0]["message"]
+    assert limit == "limit\u00a0: doit être un nombre entier de 1 à 100"
+    assert stranger.get("/v1/me", Accept_Language="ja").json["detail"].startswith("「Authorization：Bearer")
+    unseen = stranger.get("/v1/games/gm_00000000000000000000", Accept_Language="fr").json["detail"]
+    assert unseen == "cette partie n’existe pas, ou vous n’avez pas le droit de la voir"
+    server.keep_limits(new_games=2)
+    *_, refused = [ada.post("/v1/games", SANDBOX, Accept_Language="fr") for _ in range(3)]
+    assert (refused.status_code, refused.json["detail"]) == (429, "au plus 2 nouvelles parties d’un joueur par heure")

@@ -5,6 +5,7 @@ from collections import Counter
 import orjson
 import pytest
 
+from domain.sentences.catalogue import languages
 from service.bots import BOTS, Bot
 from service.store import game_lists
 from tests.domain.play import played
@@ -155,6 +156,23 @@ def plateau_bot(monkeypatch):
     monkeypatch.setitem(BOTS, "random", Bot("One game only.", BOTS["random"].policy, frozenset({"plateau"})))
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_bots_are_described_in_the_language_of_the_reader(stranger, language):
+    listed = stranger.get(f"/v1/bots?lang={language}").json["items"]
+    assert {bot["name"]: bot["summary"] for bot in listed} == {name: bot.about(language) for name, bot in BOTS.items()}
+    assert len({bot.about(language) for bot in BOTS.values()}) == len(BOTS)
+    of_ruleset = stranger.get(f"/v1/rulesets/plateau?lang={language}").json["bots"]
+    assert of_ruleset["random"] == BOTS["random"].about(language)
+    assert (language == "en") == (BOTS["random"].about(language) == BOTS["random"].about("en"))
+
+
+def test_a_bot_is_listed_with_its_version_and_its_playouts(stranger):
+    listed = stranger.get("/v1/bots").json["items"]
+    assert [(bot["version"], bot["playouts"]) for bot in listed] == [
+        (bot.version, bot.playouts) for bot in BOTS.values()
+    ]
+
+
 def test_every_bot_is_listed_with_the_rulesets_that_it_plays(stranger):
     listed = stranger.get("/v1/bots").json
     assert [bot["name"] for bot in listed["items"]] == [*BOTS]
@@ -165,7 +183,7 @@ def test_every_bot_is_listed_with_the_rulesets_that_it_plays(stranger):
 
 
 def test_a_bot_that_does_not_play_the_ruleset_is_listed_without_it_and_refused(ada, stranger, plateau_bot):
-    assert [bot["rulesets"] for bot in stranger.get("/v1/bots").json["items"]] == [["plateau"]]
+    assert {bot["name"]: bot["rulesets"] for bot in stranger.get("/v1/bots").json["items"]}["random"] == ["plateau"]
     for wish in ({"seats": [ME, BOT]}, {"seats": [ME, OPEN], "clock": {"per_move": "P1D"}}):
         refused = ada.post("/v1/games", {"ruleset": "le-plateau", **wish})
         assert (refused.status_code, refused.json["code"]) == (422, "bot-does-not-play")

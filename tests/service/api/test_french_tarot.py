@@ -111,7 +111,7 @@ def test_options_of_another_form_are_refused_with_their_place(ada, given):
          ("five_player_split", "'equal'", "5 players", "dead_dealer")),
         (5, {"called_suit_lead": "free", "called_suit_ban_after_excuse": True},
          ("called_suit_ban_after_excuse", "true", "5 players", "only_called_card")),
-        (3, {"first_dealer": 3}, ("first_dealer", "3", "3 players", "0 to 2")),
+        (3, {"first_dealer": 3}, ("first_dealer", "3", "3 players", "up to 2")),
     ],
 )  # fmt: skip
 def test_options_that_make_no_sense_are_refused_with_option_value_players_and_reason(ada, players, given, named):

@@ -59,7 +59,8 @@ def check_a_refusal_of_what_was_of_the_form(case, answer):
         for fault in answer.json()["errors"]:
             assert (
                 fault["code"] in ("no-such-seat", "no-such-version", "wrong-number")
-                or fault["pointer"] in ("?cursor", "?open", "?open_seats", "/expires", "/time_zone", *CHECKED)
+                or fault["pointer"]
+                in ("?cursor", "?open", "?open_seats", "/expires", "/time_zone", "/operator", *CHECKED)
                 or fault["pointer"].startswith("/options/board_tokens")
                 or is_unfit(case.body, fault["pointer"])
                 or is_beyond_the_form_of_a_plan(case, fault)

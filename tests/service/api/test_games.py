@@ -18,6 +18,7 @@ AT_VERSION = {
     "expires_at",
     "aborted_because",
     "rematch_of",
+    "bot_pace",
     "rematch",
     "forked_from",
     "waiting_for",
@@ -251,7 +252,7 @@ def test_the_newest_game_comes_first(stranger, lobby):
 def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
     for game in stranger.get("/v1/games").json["items"]:
         shown = stranger.get(f"/v1/games/{game['id']}").json
-        for key in ("aborted_because", "expires_at", "forked_from", "rematch", "rematch_of"):
+        for key in ("aborted_because", "bot_pace", "expires_at", "forked_from", "rematch", "rematch_of"):
             assert shown.pop(key) is None
         at_version = {key: shown.pop(key) for key in ("version", "waiting_for", "times")}
         assert all(value is not None for value in at_version.values())

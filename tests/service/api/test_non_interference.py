@@ -108,6 +108,7 @@ def questions(game, viewer, rng, elsewhere):
     """List the requests that a viewer can send: (method, path, body, headers)."""
     path, version = f"/v1/games/{game.id}", game.version
     yield from (("GET", path + ask, None, {}) for ask in ("", "/view", "/view?as=spectator", "/events?limit=1000"))
+    yield "GET", f"{path}/view?with=scene&lang=en", None, {}
     yield from (("GET", f"{path}/view?at={at}", None, {}) for at in rng.sample(range(1, version + 1), 3))
     yield from (
         ("GET", f"{path}/{what}{ask}", None, {})

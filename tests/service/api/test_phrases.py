@@ -129,9 +129,10 @@ def test_there_is_no_free_text(opened, body):
     assert heard(opened.people[0], opened) == []
 
 
-def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, ada):
+def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, server, ada):
     assert say(opened, 0, "hello").status_code == 201
     assert ada.delete(opened.path).status_code == 200
+    assert server.redis.keys("*:phrases") == []
     assert say(opened, 0, "sorry").json["code"] == "silence-aborted"
     shown = ada.get(f"{opened.path}/phrases").json
     assert (shown["phrases"], shown["silence"]) == ([], "The game was cancelled, so nobody can talk any more")
@@ -192,7 +193,14 @@ def test_what_a_player_said_goes_with_their_seat_and_with_their_account(opened, 
     assert bob.delete("/v1/me").status_code == 204
     assert heard(ada, duel) == [(0, "Hello!")]
     kept = [each for key in server.redis.keys("*:phrases") for each in server.redis.lrange(key, 0, -1)]
-    assert [json.loads(each)["seat"] for each in kept if duel.people[1].id.encode() in each] == [1]  # of the seat left
+    assert [json.loads(each)["player"] for each in kept] == [ada.id, ada.id]
+
+
+def test_what_a_player_said_goes_with_a_seat_that_a_bot_takes_over(server, duel, ada, bob):
+    assert say(duel, 0, "hello").status_code == say(duel, 1, "hello").status_code == 201
+    assert bob.ask("PUT", f"{duel.path}/seats/1", {"bot": "random"}).status_code == 200
+    (kept,) = [each for key in server.redis.keys("*:phrases") for each in server.redis.lrange(key, 0, -1)]
+    assert json.loads(kept)["player"] == ada.id
 
 
 # -- how they arrive ----------------------------------------------------------------------------------------------

@@ -128,3 +128,35 @@ def test_the_public_games_of_a_player_are_listed_for_others_only_if_the_player_s
 def test_what_cannot_be_the_id_of_a_player_is_refused(stranger, player):
     answer = stranger.get(f"/v1/games?player={player}")
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "?player")
+
+
+OPERATOR = "Ben, ben@example.org"
+
+
+def new(stranger, **more):
+    return stranger.post("/v1/players", {"name": "Chance", **more})
+
+
+def test_the_account_of_a_bot_says_who_runs_it_to_everybody(server, stranger):
+    made = new(stranger, operator=OPERATOR).json
+    bot = server.stranger(made["token"])
+    assert (made["kind"], made["operator"], made["id"][:6]) == ("bot", OPERATOR, "pl_bot")
+    assert stranger.get(f"/v1/players/{made['id']}").json["operator"] == OPERATOR
+    assert bot.get("/v1/me").json.items() >= {"kind": "bot", "operator": OPERATOR}.items()
+    seat = bot.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}).json["seats"]
+    assert [each.get("account", "none") for each in seat] == ["bot", "none"]
+    assert bot.patch("/v1/me", {"operator": "Cleo"}).json["operator"] == "Cleo"
+    assert bot.patch("/v1/me", {"operator": None}).status_code == 400
+
+
+def test_the_account_of_a_person_has_no_operator(ada, stranger):
+    assert new(stranger).json.keys() == PUBLIC | {"token"}
+    refused = ada.patch("/v1/me", {"operator": OPERATOR})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "/operator")
+    assert page(stranger, ada).keys() == PUBLIC
+
+
+@pytest.mark.parametrize("operator", ["", "x" * 201, "a\nb", 7, ["Ben"], {}, "\u202eBen"])
+def test_an_operator_that_is_none_is_rejected(stranger, operator):
+    refused = new(stranger, operator=operator)
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "/operator")

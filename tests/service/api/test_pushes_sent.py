@@ -210,6 +210,26 @@ def test_a_message_that_is_not_accepted_is_tried_again_for_a_day_and_then_droppe
     assert len(pushes.receiver.got) == many + 1
 
 
+def test_news_of_the_last_day_is_kept_when_older_news_is_dropped(pushes, ada, bob) -> None:
+    browser = Browser()
+    subscription = pushes.subscribe(ada, browser)
+    old, new = tables(pushes, ada, bob, 2)
+    pushes.receiver.status = 503
+    pushes.note_turn(old)
+    began = pushes.clock.ms
+    while pushes.clock.ms < began + DAY:
+        if pushes.clock.ms > began + 20 * HOUR and new is not None:
+            pushes.note_turn(new)
+            new, kept = None, new.id
+        pushes.clock.ms += pushes.serve(ada, subscription)
+    assert pushes.serve(ada, subscription) is not None
+    pushes.receiver.status, before = 201, len(pushes.receiver.got)
+    pushes.clock.ms += 16 * MINUTE
+    assert pushes.serve(ada, subscription) is None
+    got = [json.loads(browser.decrypted(body))["game_id"] for _, _, body in pushes.receiver.got[before:]]
+    assert got == [kept]
+
+
 def test_after_a_failure_messages_go_on(pushes, ada, bob) -> None:
     browser = Browser()
     subscription = pushes.subscribe(ada, browser)

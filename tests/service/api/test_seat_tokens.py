@@ -98,7 +98,7 @@ def test_a_seat_token_opens_nothing_of_the_account(table, guest):
         guest.post("/v1/games", NEW_GAME),
     ):
         refused(answer, 403, "seat-token")
-        assert f"seat 1 of the game {table.id}" in answer.json["detail"]
+        assert f"seat 2 of the game {table.id}" in answer.json["detail"]
     assert table.people[1].get("/v1/me").json["name"] == "Bob"
 
 

@@ -87,7 +87,7 @@ def cards_in(value):
 @pytest.mark.parametrize(
     ("language", "first"),
     [
-        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada prend la place 1."]),
+        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada devient le joueur 1."]),
         ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席1に着きました。"]),
     ],
 )
@@ -154,12 +154,18 @@ def test_a_name_from_right_to_left_is_set_apart(server):
     assert texts(table.people[0], table.path, "&after=1")[0] == "\u2068דנה\u2069 takes seat 1."
 
 
-def test_who_holds_several_seats_is_named_with_the_seat(sandbox, ada):
-    sandbox.act(sandbox.to_act, {"type": "pass"})
-    assert texts(ada, sandbox.path)[-1].startswith("Ada (seat ")
+def test_the_seats_of_who_holds_several_are_called_by_their_numbers(sandbox, ada):
+    seat = sandbox.to_act
+    sandbox.act(seat, {"type": "pass"})
+    said = ada.get(f"{sandbox.path}/events?lang=en&limit=1000").json["events"][-1]["sentence"]
+    assert said["text"] == f"Seat {seat + 1} passes."
+    assert (said["params"]["player"]["player"], said["params"]["player"]["name"]) == (ada.id, "Ada")
+    scene = ada.get(f"{sandbox.path}/scene?as=0&lang=en").json
+    assert {line["name"] for line in scene["seats"]} == {None}
+    assert "Ada" not in json.dumps(scene)
 
 
-def test_a_bot_has_its_name_and_who_sat_there_before_keeps_what_they_did(table, bob):
+def test_a_bot_takes_over_by_its_name_and_who_sat_there_before_keeps_what_they_did(table, bob):
     seat = table.to_act
     assert table.act(seat, {"type": "pass"}).status_code == 201
     before = texts(bob, table.path)
@@ -170,12 +176,12 @@ def test_a_bot_has_its_name_and_who_sat_there_before_keeps_what_they_did(table, 
     assert after[len(before)] == f"The bot random takes seat {seat + 1}."
 
 
-def test_bots_of_the_same_name_are_named_with_their_seats(ada):
+def test_the_seats_of_bots_are_called_by_their_numbers(ada):
     bots = {"ruleset": "plute", "seats": [{"bot": "random"}] * 5 + [ME]}
     path = f"/v1/games/{ada.post('/v1/games', bots).json['id']}"
     (dealt,) = [event for event in ada.get(f"{path}/events?lang=en").json["events"] if event["type"] == "hand_dealt"]
     dealer = dealt["data"]["dealer"]
-    name = "Ada" if dealer == 5 else f"random (seat {dealer + 1})"
+    name = "Ada" if dealer == 5 else f"seat {dealer + 1}"
     assert dealt["sentence"]["text"] == f"Hand 1: {name} deals."
 
 

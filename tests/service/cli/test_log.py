@@ -57,7 +57,7 @@ def sentences(run: Result) -> list[str]:
 def test_each_event_is_a_line_with_its_version_and_time(service: RunningService, game: str) -> None:
     run = log(service.url, game)
     assert sentences(run)[:3] == ["Ada sets up a sandbox with 2 seats.", "Ada takes seat 1.", "Ada takes seat 2."]
-    assert sentences(run)[-1] == "Ada (seat 1) passes."
+    assert sentences(run)[-1] == "Seat 1 passes."
     assert [int(line.split()[0]) for line in run.output.splitlines()] == [*range(1, len(sentences(run)) + 1)]
 
 
@@ -65,7 +65,7 @@ def test_it_begins_after_the_last_move_of_a_seat(service: RunningService, game: 
     assert sentences(log(service.url, game, "--since-my-last-move", "--token", token, "--as", "0")) == []
     waiting = sentences(log(service.url, game, "--since-my-last-move", "--as", "1", PLATEAU_TOKEN=token))
     assert waiting[0] == "The game begins."
-    assert waiting[-1] == "Ada (seat 1) passes."
+    assert waiting[-1] == "Seat 1 passes."
 
 
 def test_a_language_that_there_is_not_is_wrong_usage(service: RunningService, game: str) -> None:

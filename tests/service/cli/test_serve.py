@@ -157,6 +157,7 @@ def test_a_restart_right_after_a_kill_needs_no_patience(small_service: RunningSe
     assert small_service.stop() == 0
 
 
+@pytest.mark.long
 def test_a_web_process_that_dies_again_and_again_is_replaced_and_takes_no_other_down(service: RunningService) -> None:
     both = both_web_processes(service)
     healthy = max(both)
@@ -171,6 +172,7 @@ def test_a_web_process_that_dies_again_and_again_is_replaced_and_takes_no_other_
     assert service.stop() == 0
 
 
+@pytest.mark.long
 def test_when_no_web_process_stays_up_the_service_ends_and_says_so(small_service: RunningService) -> None:
     while small_service.poll() is None:
         for pid in web_processes(small_service):

@@ -3,7 +3,6 @@
 What an answer costs is counted in calls, which a busy machine does not change; seconds are bounded generously beside.
 """
 
-import random
 import sys
 import time
 import tracemalloc
@@ -18,6 +17,7 @@ import pytest
 from domain import sequences
 from domain.french_tarot.actions import Discard
 from domain.game.aggregate import Game
+from domain.game.timeouts import ENDLESS
 from domain.sequences import Mapped, Subsets
 from domain.serialization import changed
 from service.forms import action_of
@@ -27,6 +27,7 @@ from service.store.codec import dump
 from tests.domain.longest_lists import LONGEST
 from tests.domain.play import played
 from workers.bots import uniform
+from workers.bots.policy import Asked, Thought
 from workers.turn_worker import TurnWorker
 
 PAGE = representations.MOST_IN_PAGE
@@ -155,14 +156,16 @@ LONG = [
 class Dumb:
     """A policy process that never returns an action."""
 
-    def choose(self, *_asked: object) -> None:
-        """Return nothing."""
+    def think(self, *_asked: object) -> Thought:
+        """Return none."""
+        return Thought(None)
 
 
 class Deciding:
     """A desk that decides, and commits nothing."""
 
     accepted = False
+    patience = ENDLESS
 
     def do(self, game: Game, command: Act, **_more: object) -> None:
         """Decide."""
@@ -187,7 +190,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     stand_in = TurnWorker(desk, None, Dumb(), None, Deaf(), None)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
         view = orjson.loads(dump(representations.view(game, seat)))
-        action, _ = action_of(game.ruleset, uniform.choose(view, random.Random(1)))
+        action, _ = action_of(game.ruleset, uniform.think(Asked(view, 1)).action)
         assert game.ruleset.decide(game.state, seat, action)
         stand_in._submit(game, seat, "random", Act(caller=bot_caller(seat), seat=seat, action=None))
         assert desk.accepted

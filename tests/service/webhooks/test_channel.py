@@ -281,6 +281,24 @@ def test_a_delivery_that_is_repeated_while_it_is_pending_begins_a_series_each_ti
     assert house.tending.find(house.ada, hook.id).disabled == "failing"
 
 
+@pytest.mark.parametrize("status", [204, 500])
+def test_a_delivery_that_is_repeated_during_an_attempt_is_sent_once_more_for_that(
+    house: House, receiver: Receiver, status: int
+) -> None:
+    hook = house.tending.create(house.ada, receiver.url, None)
+    receiver.status = status
+
+    def repeat() -> None:
+        receiver.meanwhile = lambda: None
+        house.tending.repeat(house.ada, hook.id, 1)
+
+    receiver.meanwhile = repeat
+    house.note("your_turn")
+    rest = house.serve(hook)
+    assert house.log(hook) == {1: ("delivered" if status == 204 else "pending", [status, status])}
+    assert (rest or house.ms) - house.ms <= 2 * PAUSES[0], "it is the first attempt of a series"
+
+
 def test_after_it_was_enabled_again_one_failure_of_a_repeated_delivery_disables_nothing(
     house: House, receiver: Receiver
 ) -> None:

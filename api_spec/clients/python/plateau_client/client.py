@@ -20,6 +20,7 @@ from plateau_client.types import (
     MyGameFilters,
     MyInvitation,
     NewGame,
+    NewPlayer,
     NewPlayerAnswer,
     NewWebhook,
     Notice,
@@ -41,10 +42,13 @@ class Client(Connection):
     """
 
     @classmethod
-    def guest(cls, url: str, name: str, *, http: httpx.Client | None = None, retries: int = 4) -> Self:
-        """Create a player. Keep the `token`: it is the only way back to their games."""
+    def guest(
+        cls, url: str, name: str, *, operator: str | None = None, http: httpx.Client | None = None, retries: int = 4
+    ) -> Self:
+        """Create a player, or a bot with its operator. Keep the `token`: it is the only way back to their games."""
         nobody = cls(url, http=http, retries=retries)
-        made: NewPlayerAnswer = nobody.request("POST", "/v1/players", {"name": name}).json()
+        new: NewPlayer = {"name": name} if operator is None else {"name": name, "operator": operator}
+        made: NewPlayerAnswer = nobody.request("POST", "/v1/players", new).json()
         return nobody.with_token(made["token"])
 
     def __enter__(self) -> Self:

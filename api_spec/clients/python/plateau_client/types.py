@@ -10,6 +10,8 @@ class NewPlayer(TypedDict):
 
     name: str
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+    operator: NotRequired[str | None]
+    """For the account of a bot: who runs it, and where to reach them. Public."""
 
 
 class Nothing(TypedDict):
@@ -77,6 +79,8 @@ class PlayerChange(TypedDict):
     time_zone: NotRequired[str | None]
     """The player's time zone by its IANA name, such as Europe/Paris; null for none."""
     shows: NotRequired[ShownPartsChange]
+    operator: NotRequired[str]
+    """Who runs the bot; only the account of a bot has one."""
 
 
 class NewQuietHours(TypedDict):
@@ -231,6 +235,9 @@ class SeatTakenData(TypedDict):
 
     player: str
     client_seed: str | None
+
+
+ThinkingChosen: TypeAlias = Literal["policy", "any_legal"]
 
 
 SentenceParameterKind: TypeAlias = Literal["seat", "player", "number", "score", "card", "text", "list", "message"]
@@ -851,6 +858,7 @@ class Seat(TypedDict):
     bot: str | None
     name: str | None
     tag: str | None
+    account: NotRequired[Literal["bot"]]
 
 
 class Clock(TypedDict):
@@ -984,6 +992,39 @@ class Decision(TypedDict):
 
     id: str
     deadline: str | None
+
+
+class SceneStage(TypedDict):
+    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
+
+    svg: str
+    says: list[str]
+
+
+class SceneThing(TypedDict):
+    """A card or a piece as it lies."""
+
+    pick: str | None
+    face: str | None
+    name: str
+    note: str
+    seat: int | None
+    winning: bool
+    covers: bool
+    svg: str | None
+    refused: str | None
+
+
+SceneSeatSide: TypeAlias = Literal["first", "second"]
+
+
+class SceneSheetLine(TypedDict):
+    """A hand that was played, and what each seat won or lost by it."""
+
+    name: str
+    scores: list[int]
+    cells: list[str]
+    steps: list[str]
 
 
 PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
@@ -1207,6 +1248,7 @@ class PlateauGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
+    bot_pace: NotRequired[int]
 
 
 class PlateauPieceOnboardedData(TypedDict):
@@ -1802,6 +1844,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
+    bot_pace: NotRequired[int]
 
 
 class FrenchTarotDealtHand(TypedDict):
@@ -2203,6 +2246,7 @@ class PluteGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
+    bot_pace: NotRequired[int]
 
 
 class PluteDealtHand(TypedDict):
@@ -2486,6 +2530,7 @@ class NewPlayerAnswer(TypedDict):
     name: str
     kind: str
     created_at: str
+    operator: NotRequired[str]
     token: str
 
 
@@ -2506,11 +2551,14 @@ class Health(TypedDict):
 
 
 class Bot(TypedDict):
-    """A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays."""
+    """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays."""
 
     name: str
+    title: str
     summary: str
     rulesets: list[str]
+    version: int
+    playouts: int
 
 
 class GameList(TypedDict):
@@ -2570,39 +2618,6 @@ class PhraseAnswer(TypedDict):
     seat: int
     phrase: PhraseId
     at: str
-
-
-class SceneStage(TypedDict):
-    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
-
-    svg: str
-    says: list[str]
-
-
-class SceneThing(TypedDict):
-    """A card or a piece as it lies."""
-
-    pick: str | None
-    face: str | None
-    name: str
-    note: str
-    seat: int | None
-    winning: bool
-    covers: bool
-    svg: str | None
-    refused: str | None
-
-
-SceneSeatSide: TypeAlias = Literal["first", "second"]
-
-
-class SceneSheetLine(TypedDict):
-    """A hand that was played, and what each seat won or lost by it."""
-
-    name: str
-    scores: list[int]
-    cells: list[str]
-    steps: list[str]
 
 
 class NewTokenAnswer(TypedDict):
@@ -2712,6 +2727,7 @@ class Player(TypedDict):
     name: str
     kind: str
     created_at: str
+    operator: NotRequired[str]
     language: NotRequired[str]
     time_zone: NotRequired[str]
     seen: NotRequired[str]
@@ -2756,7 +2772,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
 DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
 
 
-BotName: TypeAlias = Literal["random"]
+BotName: TypeAlias = Literal["random", "greedy-novice", "greedy", "searcher-club", "searcher-strong", "searcher", "searcher-master"]
 
 
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
@@ -2999,6 +3015,14 @@ class Problem(TypedDict):
     candidates: NotRequired[list[Candidate]]
 
 
+class Thinking(TypedDict):
+    """The seed, the playouts done, and who chose the action: the bot's ``policy``, or nobody (``any_legal``)."""
+
+    seed: int
+    done: int
+    chosen: ThinkingChosen
+
+
 class GameFinishedData(TypedDict):
     """The game is over; the secret opens every seal and lets anyone recompute every draw."""
 
@@ -3071,6 +3095,7 @@ class LePlateauGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
+    bot_pace: NotRequired[int]
 
 
 class LePlateauDealtPiles(TypedDict):
@@ -3136,10 +3161,36 @@ class LePlateauGameAtVersion(TypedDict):
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
+    bot_pace: int | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
+
+
+class SceneRow(TypedDict):
+    """Things that lie together. ``id`` stays the same from version to version."""
+
+    id: str
+    name: str
+    seat: int | None
+    mine: bool
+    pick: str | None
+    things: list[SceneThing]
+
+
+class SceneSeat(TypedDict):
+    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score."""
+
+    seat: int
+    pick: str
+    name: str | None
+    side: SceneSeatSide | None
+    note: str
+    cards: int | None
+    score: int | None
+    to_act: bool
+    viewer: bool
 
 
 class Phrase(TypedDict):
@@ -3265,6 +3316,7 @@ class PlateauGameAtVersion(TypedDict):
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
+    bot_pace: int | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3330,6 +3382,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
+    bot_pace: int | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3403,6 +3456,7 @@ class PluteGameAtVersion(TypedDict):
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
+    bot_pace: int | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3487,31 +3541,6 @@ class RematchAnswer(TypedDict):
     seat: int
 
 
-class SceneRow(TypedDict):
-    """Things that lie together. ``id`` stays the same from version to version."""
-
-    id: str
-    name: str
-    seat: int | None
-    mine: bool
-    pick: str | None
-    things: list[SceneThing]
-
-
-class SceneSeat(TypedDict):
-    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score."""
-
-    seat: int
-    pick: str
-    name: str | None
-    side: SceneSeatSide | None
-    note: str
-    cards: int | None
-    score: int | None
-    to_act: bool
-    viewer: bool
-
-
 class Me(TypedDict):
     """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
 
@@ -3519,6 +3548,7 @@ class Me(TypedDict):
     name: str
     kind: str
     created_at: str
+    operator: NotRequired[str]
     language: str | None
     time_zone: str | None
     seen: str | None
@@ -3615,6 +3645,8 @@ class NewLePlateauGame(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[NewClock | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
+    bot_pace: NotRequired[int | None]
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
 
 
 class NewPlateauGame(TypedDict):
@@ -3630,6 +3662,8 @@ class NewPlateauGame(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[NewClock | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
+    bot_pace: NotRequired[int | None]
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
 
 
 class NewFrenchTarotGame(TypedDict):
@@ -3645,6 +3679,8 @@ class NewFrenchTarotGame(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[NewClock | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
+    bot_pace: NotRequired[int | None]
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
 
 
 class NewPluteGame(TypedDict):
@@ -3660,6 +3696,8 @@ class NewPluteGame(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[NewClock | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
+    bot_pace: NotRequired[int | None]
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
 
 
 NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | NewPluteGame
@@ -3671,6 +3709,15 @@ class LessonMove(TypedDict):
 
     action: Action
     says: str
+
+
+class BotMove(TypedDict):
+    """The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking."""
+
+    name: str
+    version: int
+    playouts: int
+    thought: NotRequired[Thinking]
 
 
 class LePlateauHandResult(TypedDict):
@@ -3720,6 +3767,22 @@ class LePlateauState(TypedDict):
     hand_results: list[LePlateauHandResult]
 
 
+class Scene(TypedDict):
+    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
+
+    game_id: str
+    version: int
+    viewer: Viewer
+    lang: str
+    title: str
+    lines: list[str]
+    stage: SceneStage | None
+    rows: list[SceneRow]
+    seats: list[SceneSeat]
+    sheet: list[SceneSheetLine]
+    totals: list[str]
+
+
 class Draw(TypedDict):
     """What chance decided in the event of a version: either numbers, or an order; the other is null."""
 
@@ -3766,22 +3829,6 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
-
-
-class Scene(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
-
-    game_id: str
-    version: int
-    viewer: Viewer
-    lang: str
-    title: str
-    lines: list[str]
-    stage: SceneStage | None
-    rows: list[SceneRow]
-    seats: list[SceneSeat]
-    sheet: list[SceneSheetLine]
-    totals: list[str]
 
 
 class Delivery(TypedDict):
@@ -4003,6 +4050,7 @@ class SeatTakenEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4018,6 +4066,7 @@ class SeatLeftEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4033,6 +4082,7 @@ class BotSeatedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4063,6 +4113,7 @@ class ProposalMadeEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4078,6 +4129,7 @@ class VoteCastEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4123,6 +4175,7 @@ class TurnTimedOutEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4138,6 +4191,7 @@ class TimeoutClaimedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4273,6 +4327,7 @@ class LePlateauBidMadeEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4288,6 +4343,7 @@ class LePlateauPassedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4348,6 +4404,7 @@ class LePlateauTalonGroupChosenEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4363,6 +4420,7 @@ class LePlateauTalonTakenEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4378,6 +4436,7 @@ class LePlateauCardsDiscardedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4393,6 +4452,7 @@ class LePlateauCardGivenEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4423,6 +4483,7 @@ class LePlateauCardAnnouncedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4468,6 +4529,7 @@ class LePlateauObjectiveRaisedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4483,6 +4545,7 @@ class LePlateauObjectiveKeptEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4498,6 +4561,7 @@ class LePlateauDeclarerAbdicatedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4513,6 +4577,7 @@ class LePlateauCardPlayedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4679,6 +4744,7 @@ class LePlateauView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[LePlateauListedActions]
+    scene: NotRequired[Scene]
 
 
 class LePlateauEventPage(TypedDict):
@@ -4713,6 +4779,7 @@ class LePlateauActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[LePlateauEvent]
+    view: NotRequired[View]
 
 
 class LePlateauLegalActions(TypedDict):
@@ -4757,6 +4824,7 @@ class PlateauUnitOpenedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4772,6 +4840,7 @@ class PlateauPieceOnboardedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4787,6 +4856,7 @@ class PlateauUnitMovedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4802,6 +4872,7 @@ class PlateauUnitStompedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4847,6 +4918,7 @@ class PlateauPrisonersTenderedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4862,6 +4934,7 @@ class PlateauPrisonersExchangedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4877,6 +4950,7 @@ class PlateauTenderRefusedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4892,6 +4966,7 @@ class PlateauTurnForfeitedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -4937,6 +5012,7 @@ class PlateauResignedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5013,6 +5089,7 @@ class PlateauView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
+    scene: NotRequired[Scene]
 
 
 class PlateauEventPage(TypedDict):
@@ -5047,6 +5124,7 @@ class PlateauActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[PlateauEvent]
+    view: NotRequired[View]
 
 
 class PlateauLegalActions(TypedDict):
@@ -5166,6 +5244,7 @@ class FrenchTarotBidMadeEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5181,6 +5260,7 @@ class FrenchTarotPassedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5211,6 +5291,7 @@ class FrenchTarotCardCalledEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5256,6 +5337,7 @@ class FrenchTarotCardsDiscardedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5286,6 +5368,7 @@ class FrenchTarotSlamAnnouncedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5301,6 +5384,7 @@ class FrenchTarotPetitChelemAnnouncedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5316,6 +5400,7 @@ class FrenchTarotSlamDeclinedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5331,6 +5416,7 @@ class FrenchTarotPoigneeShownEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5346,6 +5432,7 @@ class FrenchTarotPoigneeDeclinedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5361,6 +5448,7 @@ class FrenchTarotMisereAnnouncedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5376,6 +5464,7 @@ class FrenchTarotCardPlayedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5482,6 +5571,7 @@ class FrenchTarotView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[FrenchTarotListedActions]
+    scene: NotRequired[Scene]
 
 
 class FrenchTarotEventPage(TypedDict):
@@ -5516,6 +5606,7 @@ class FrenchTarotActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[FrenchTarotEvent]
+    view: NotRequired[View]
 
 
 class FrenchTarotLegalActions(TypedDict):
@@ -5590,6 +5681,7 @@ class PluteBidMadeEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5605,6 +5697,7 @@ class PlutePassedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5635,6 +5728,7 @@ class PluteCardPlayedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5650,6 +5744,7 @@ class PluteTrumpNamedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5665,6 +5760,7 @@ class PluteJokerNamedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5695,6 +5791,7 @@ class PluteHandClaimedEvent(TypedDict):
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
+    bot: NotRequired[BotMove]
     sentence: NotRequired[Sentence]
 
 
@@ -5801,6 +5898,7 @@ class PluteView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PluteListedActions]
+    scene: NotRequired[Scene]
 
 
 class PluteEventPage(TypedDict):
@@ -5835,6 +5933,7 @@ class PluteActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[PluteEvent]
+    view: NotRequired[View]
 
 
 class PluteLegalActions(TypedDict):

@@ -57,11 +57,12 @@ export class Client {
    * @param {string} url
    * @param {string} name
    * @param {Omit<ClientOptions, "token">} [options]
+   * @param {string} [operator] For a bot: who runs it.
    * @returns {Promise<Client>}
    */
-  static async guest(url, name, options = {}) {
+  static async guest(url, name, options = {}, operator = undefined) {
     /** @type {NewPlayerAnswer} */
-    const player = await new Client(url, options).call("POST", "/v1/players", { body: { name } });
+    const player = await new Client(url, options).call("POST", "/v1/players", { body: { name, operator } });
     return new Client(url, { ...options, token: player.token });
   }
 

@@ -35,9 +35,10 @@ export class Client {
      * @param {string} url
      * @param {string} name
      * @param {Omit<ClientOptions, "token">} [options]
+     * @param {string} [operator] For a bot: who runs it.
      * @returns {Promise<Client>}
      */
-    static guest(url: string, name: string, options?: Omit<ClientOptions, "token">): Promise<Client>;
+    static guest(url: string, name: string, options?: Omit<ClientOptions, "token">, operator?: string): Promise<Client>;
     /**
      * @param {string} url the address of the service; "" for the one that a web page came from
      * @param {ClientOptions} [options]

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Make a guest player and a token
-         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. An address can create a limited number of players in an hour (429).
+         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. A program that plays by itself says so with `operator`: its account is that of a bot for good, and everybody can see it. An address can create a limited number of players in an hour (429).
          */
         post: operations["create_player"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * The bots that can be asked for
-         * @description Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422).
+         * @description Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). The title of each and the sentence about it are in the requested language.
          */
         get: operations["list_bots"];
         put?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game has moved on. 409 means that it is not your turn; 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is 200.
+         * @description Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game has moved on, 409 that it is not your turn, and 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is 200. With `with`, the response has the view that follows, in words of the language `lang`, so that nothing else has to be asked for.
          */
         post: operations["act"];
         delete?: never;
@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and up to 2,000 legal actions are listed.
          */
         get: operations["show_view"];
         put?: never;
@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * A player's public page
-         * @description Shows the name and the kind, and those parts of the profile that the player has decided to show: by default none. A player who has deleted their account is 404, although logs still have the id.
+         * @description Shows the name and the kind, of a bot also who runs it, and those parts of the profile that the player has decided to show: by default none. A player who has deleted their account is 404, although logs still have the id.
          */
         get: operations["show_player"];
         put?: never;
@@ -1244,6 +1244,8 @@ export interface components {
         NewPlayer: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name: string;
+            /** @description For the account of a bot: who runs it, and where to reach them. Public. */
+            operator?: string | null;
         };
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         NewClock: {
@@ -1355,6 +1357,8 @@ export interface components {
             /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
             time_zone?: string | null;
             shows?: components["schemas"]["ShownPartsChange"];
+            /** @description Who runs the bot; only the account of a bot has one. */
+            operator?: string;
         };
         /** @description Hours of each day, in the player's time zone; they pass midnight if they end before they start. */
         NewQuietHours: {
@@ -1634,6 +1638,21 @@ export interface components {
             player: string;
             client_seed: string | null;
         };
+        /** @description The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking. */
+        BotMove: {
+            name: string;
+            version: number;
+            playouts: number;
+            thought?: components["schemas"]["Thinking"];
+        };
+        /** @description The seed, the playouts done, and who chose the action: the bot's ``policy``, or nobody (``any_legal``). */
+        Thinking: {
+            seed: number;
+            done: number;
+            chosen: components["schemas"]["ThinkingChosen"];
+        };
+        /** @enum {string} */
+        ThinkingChosen: "policy" | "any_legal";
         /** @description What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own. */
         Sentence: {
             id: string;
@@ -1681,6 +1700,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player left a seat before the start. */
@@ -1703,6 +1723,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A bot took an open seat, or took over from the player who held it. */
@@ -1725,6 +1746,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
@@ -1772,6 +1794,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat voted on a proposal. */
@@ -1795,6 +1818,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
@@ -1870,6 +1894,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed that another seat's time was up. */
@@ -1892,6 +1917,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The service was down: the time that clocks ran meanwhile was credited. */
@@ -2392,6 +2418,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
+            bot_pace?: number;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -2505,6 +2532,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed and is out of the bidding. */
@@ -2523,6 +2551,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract. */
@@ -2611,6 +2640,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer took cards from the talon into the hand. */
@@ -2634,6 +2664,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer discarded cards, face down. */
@@ -2657,6 +2688,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer gave a card, face down (6 players). */
@@ -2680,6 +2712,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A talon card was dealt to a player (6 players). */
@@ -2725,6 +2758,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card showed up; ``holder`` is null if no hand has the card. */
@@ -2793,6 +2827,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat left the objective as it is. */
@@ -2811,6 +2846,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer and the partner swapped roles for scoring. */
@@ -2834,6 +2870,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles. */
@@ -2857,6 +2894,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A finished trick. */
@@ -3086,6 +3124,8 @@ export interface components {
             bot: string | null;
             name: string | null;
             tag: string | null;
+            /** @constant */
+            account?: "bot";
         };
         /** @description How long players have to move, as ISO 8601 durations, and what happens at a timeout. */
         Clock: {
@@ -3199,6 +3239,7 @@ export interface components {
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
+            bot_pace: number | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -3256,6 +3297,67 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
+        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
+        Scene: {
+            game_id: string;
+            version: number;
+            viewer: components["schemas"]["Viewer"];
+            lang: string;
+            title: string;
+            lines: string[];
+            stage: components["schemas"]["SceneStage"] | null;
+            rows: components["schemas"]["SceneRow"][];
+            seats: components["schemas"]["SceneSeat"][];
+            sheet: components["schemas"]["SceneSheetLine"][];
+            totals: string[];
+        };
+        /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
+        SceneStage: {
+            svg: string;
+            says: string[];
+        };
+        /** @description Things that lie together. ``id`` stays the same from version to version. */
+        SceneRow: {
+            id: string;
+            name: string;
+            seat: number | null;
+            mine: boolean;
+            pick: string | null;
+            things: components["schemas"]["SceneThing"][];
+        };
+        /** @description A card or a piece as it lies. */
+        SceneThing: {
+            pick: string | null;
+            face: string | null;
+            name: string;
+            note: string;
+            seat: number | null;
+            winning: boolean;
+            covers: boolean;
+            svg: string | null;
+            refused: string | null;
+        };
+        /** @description A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score. */
+        SceneSeat: {
+            seat: number;
+            pick: string;
+            name: string | null;
+            side: components["schemas"]["SceneSeatSide"] | null;
+            note: string;
+            cards: number | null;
+            score: number | null;
+            to_act: boolean;
+            viewer: boolean;
+        };
+        /** @enum {string} */
+        SceneSeatSide: "first" | "second";
+        /** @description A hand that was played, and what each seat won or lost by it. */
+        SceneSheetLine: {
+            name: string;
+            scores: number[];
+            cells: string[];
+            steps: string[];
+        };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         LePlateauView: {
             /**
@@ -3274,6 +3376,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["LePlateauListedActions"];
+            scene?: components["schemas"]["Scene"];
         };
         /** @description A phrase that was said at a seat, in the reader's language. */
         Phrase: {
@@ -3361,6 +3464,7 @@ export interface components {
             to_act: number[];
             waiting_for: number[];
             events: components["schemas"]["LePlateauEvent"][];
+            view?: components["schemas"]["View"];
         };
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         LePlateauLegalActions: {
@@ -3616,6 +3720,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
+            bot_pace?: number;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -3660,6 +3765,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up. */
@@ -3687,6 +3793,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end. */
@@ -3716,6 +3823,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player captured below a unit of ``unit`` pieces, without moving it. */
@@ -3741,6 +3849,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The upper face of a piece, which is public from now on. */
@@ -3818,6 +3927,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player. */
@@ -3842,6 +3952,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player refused a tender. */
@@ -3865,6 +3976,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player had no legal action. */
@@ -3883,6 +3995,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description It is a player's turn, after ``ply`` turns. */
@@ -3953,6 +4066,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
@@ -4121,6 +4235,7 @@ export interface components {
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
+            bot_pace: number | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -4170,6 +4285,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PlateauListedActions"];
+            scene?: components["schemas"]["Scene"];
         };
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         PlateauEventPage: {
@@ -4210,6 +4326,7 @@ export interface components {
             to_act: number[];
             waiting_for: number[];
             events: components["schemas"]["PlateauEvent"][];
+            view?: components["schemas"]["View"];
         };
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         PlateauLegalActions: {
@@ -4670,6 +4787,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
+            bot_pace?: number;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -4837,6 +4955,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed in the bidding. */
@@ -4855,6 +4974,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over: what the taker, the highest bidder, plays for. */
@@ -4901,6 +5021,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The called card came to light: its holder is the partner; null if the taker plays alone. */
@@ -4970,6 +5091,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker had to lay trumps aside and showed them. */
@@ -5011,6 +5133,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick but one. */
@@ -5029,6 +5152,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced no slam. */
@@ -5047,6 +5171,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed trumps, and perhaps the Excuse, in deck order. */
@@ -5070,6 +5195,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed no poignée before the first lead. */
@@ -5088,6 +5214,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat announced a hand without trumps, or without court cards. */
@@ -5110,6 +5237,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
@@ -5132,6 +5260,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and its winner. */
@@ -5325,6 +5454,7 @@ export interface components {
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
+            bot_pace: number | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -5374,6 +5504,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["FrenchTarotListedActions"];
+            scene?: components["schemas"]["Scene"];
         };
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         FrenchTarotEventPage: {
@@ -5414,6 +5545,7 @@ export interface components {
             to_act: number[];
             waiting_for: number[];
             events: components["schemas"]["FrenchTarotEvent"][];
+            view?: components["schemas"]["View"];
         };
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         FrenchTarotLegalActions: {
@@ -5657,6 +5789,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
+            bot_pace?: number;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -5748,6 +5881,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed. */
@@ -5766,6 +5900,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract of the bidder's team. */
@@ -5812,6 +5947,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The first card of the hand named trump: its own suit, or the one declared with it. */
@@ -5834,6 +5970,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
@@ -5859,6 +5996,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and who took it. */
@@ -5902,6 +6040,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand ends after this many tricks, because its bid is decided. */
@@ -6094,6 +6233,7 @@ export interface components {
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
+            bot_pace: number | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -6143,6 +6283,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PluteListedActions"];
+            scene?: components["schemas"]["Scene"];
         };
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         PluteEventPage: {
@@ -6183,6 +6324,7 @@ export interface components {
             to_act: number[];
             waiting_for: number[];
             events: components["schemas"]["PluteEvent"][];
+            view?: components["schemas"]["View"];
         };
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         PluteLegalActions: {
@@ -6363,6 +6505,7 @@ export interface components {
             kind: string;
             /** Format: date-time */
             created_at: string;
+            operator?: string;
             token: string;
         };
         /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. */
@@ -6386,11 +6529,14 @@ export interface components {
             items: components["schemas"]["Bot"][];
             next_cursor: string | null;
         };
-        /** @description A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays. */
+        /** @description A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays. */
         Bot: {
             name: string;
+            title: string;
             summary: string;
             rulesets: string[];
+            version: number;
+            playouts: number;
         };
         /** @description A page of public games, newest first. */
         GameList: {
@@ -6477,67 +6623,6 @@ export interface components {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
         };
-        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
-        Scene: {
-            game_id: string;
-            version: number;
-            viewer: components["schemas"]["Viewer"];
-            lang: string;
-            title: string;
-            lines: string[];
-            stage: components["schemas"]["SceneStage"] | null;
-            rows: components["schemas"]["SceneRow"][];
-            seats: components["schemas"]["SceneSeat"][];
-            sheet: components["schemas"]["SceneSheetLine"][];
-            totals: string[];
-        };
-        /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
-        SceneStage: {
-            svg: string;
-            says: string[];
-        };
-        /** @description Things that lie together. ``id`` stays the same from version to version. */
-        SceneRow: {
-            id: string;
-            name: string;
-            seat: number | null;
-            mine: boolean;
-            pick: string | null;
-            things: components["schemas"]["SceneThing"][];
-        };
-        /** @description A card or a piece as it lies. */
-        SceneThing: {
-            pick: string | null;
-            face: string | null;
-            name: string;
-            note: string;
-            seat: number | null;
-            winning: boolean;
-            covers: boolean;
-            svg: string | null;
-            refused: string | null;
-        };
-        /** @description A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score. */
-        SceneSeat: {
-            seat: number;
-            pick: string;
-            name: string | null;
-            side: components["schemas"]["SceneSeatSide"] | null;
-            note: string;
-            cards: number | null;
-            score: number | null;
-            to_act: boolean;
-            viewer: boolean;
-        };
-        /** @enum {string} */
-        SceneSeatSide: "first" | "second";
-        /** @description A hand that was played, and what each seat won or lost by it. */
-        SceneSheetLine: {
-            name: string;
-            scores: number[];
-            cells: string[];
-            steps: string[];
-        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -6572,6 +6657,7 @@ export interface components {
             kind: string;
             /** Format: date-time */
             created_at: string;
+            operator?: string;
             language: string | null;
             time_zone: string | null;
             seen: string | null;
@@ -6671,6 +6757,7 @@ export interface components {
             kind: string;
             /** Format: date-time */
             created_at: string;
+            operator?: string;
             language?: string;
             time_zone?: string;
             seen?: string;
@@ -6769,7 +6856,7 @@ export interface components {
         /** @enum {string} */
         DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
         /** @enum {string} */
-        BotName: "random";
+        BotName: "random" | "greedy-novice" | "greedy" | "searcher-club" | "searcher-strong" | "searcher" | "searcher-master";
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
@@ -6864,6 +6951,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            bot_pace?: number | null;
         };
         /** @description The game to create. */
         NewPlateauGame: {
@@ -6881,6 +6970,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            bot_pace?: number | null;
         };
         /** @description The game to create. */
         NewFrenchTarotGame: {
@@ -6898,6 +6989,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            bot_pace?: number | null;
         };
         /** @description The game to create. */
         NewPluteGame: {
@@ -6915,6 +7008,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            bot_pace?: number | null;
         };
         /** @description The game to create. */
         NewGame: components["schemas"]["NewLePlateauGame"] | components["schemas"]["NewPlateauGame"] | components["schemas"]["NewFrenchTarotGame"] | components["schemas"]["NewPluteGame"];
@@ -7559,7 +7654,10 @@ export interface operations {
     };
     list_bots: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of the words. */
+                lang?: components["schemas"]["Language"];
+            };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -8260,6 +8358,10 @@ export interface operations {
                 as?: number;
                 /** @description Only check whether the action would be accepted. */
                 dry_run?: boolean;
+                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                lang?: components["schemas"]["Language"];
+                /** @description Also show the game as your seat sees it after the action: its `view`, or with `scene` the view with its scene. It is read as the response is sent, so it can be newer than the action when a request is repeated. */
+                with?: "view" | "scene";
             };
             header?: {
                 /**
@@ -12557,6 +12659,8 @@ export interface operations {
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
                 lang?: components["schemas"]["Language"];
+                /** @description Also show the scene of the view, in the language of `lang`. */
+                with?: "scene";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */

@@ -25,7 +25,7 @@ PLACES.push([0, 0]);
  */
 export function preview(picks, { view: { state }, scene }) {
   const cards = picks.filter((pick) => /^(card|space):/.test(pick)).map((pick) => pick.slice(pick.indexOf(":") + 1));
-  if (!state.trick || cards.length === 0) return [];
+  if (!state?.trick || cards.length === 0) return [];
   const { owners, tokens } = state.board;
   const played = state.trick.cards.map((/** @type {{card: string}} */ each) => each.card);
   const shown = [`#${state.trick.number}`, ...played, ...cards].filter((code) => !(code in owners));

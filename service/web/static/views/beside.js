@@ -1,7 +1,7 @@
-/** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, rules, and the call to a turn. */
+/** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, and the rules. */
 
-import { el, language, list, now, part, prefer, read, t, write } from "../page.js";
-import { at, call as send, get, newKey, pause, post, trouble } from "../sending.js";
+import { el, language, list, now, part, prefer, t } from "../page.js";
+import { at, call as send, get, newKey, pause, post, request, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { seatLines } from "./board.js";
 
@@ -9,14 +9,18 @@ import { seatLines } from "./board.js";
 /** @typedef {import("../table.js").Table} Table */
 
 const MOST = 40;
+/** For how long it has not been the player's turn before another game is offered. */
+const NEXT_MS = 1500;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What a player sees above the table; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
+/** What a player sees below the board, so that it pushes nothing down; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
 export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   const decision = view.decision?.id;
   const [opened] = useState(decision);
   useEffect(() => {
-    if (decision && decision !== opened) void call(`${id} ${decision}`, { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` });
+    if (!decision || decision === opened) return;
+    const message = { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` };
+    void import("./people.js").then(({ call }) => call(`${id} ${decision}`, message), () => undefined);
   }, [decision]);
   useEffect(() => {
     const workers = navigator.serviceWorker; // not there on plain http
@@ -29,14 +33,14 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   return [part(Since, { id, as: view.viewer.seat, version: view.version }), part(NextGame, { id, open: turn.open })];
 }
 
-/** What happened since the viewer's last move, as it was when the page was opened. @param {{id: string, as: number, version: number}} props */
+/** What happened since the viewer's last move, as it was when the page was opened; nothing before any move. @param {{id: string, as: number, version: number}} props */
 function Since({ id, as, version }) {
   const [said, say] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     const ended = new AbortController();
     const query = { since: "my-last-move", as, lang: language(), limit: MOST };
     get(at(`/v1/games/${encodeURIComponent(id)}/events`, query), { signal: ended.signal }).then(
-      (page) => say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
+      (page) => page.events[0]?.version > 1 && say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
       () => undefined,
     );
     return () => ended.abort();
@@ -57,7 +61,7 @@ function NextGame({ id, open }) {
     const ended = new AbortController();
     found(null);
     if (!open && now().session) {
-      get("/v1/me/games?to_act=true&limit=2", { signal: ended.signal }).then(
+      pause(NEXT_MS, ended.signal).then(() => get("/v1/me/games?to_act=true&limit=2", { signal: ended.signal })).then(
         (page) => found(page.items.find((/** @type {Schemas["MyGame"]} */ game) => game.id !== id) ?? null),
         () => undefined,
       );
@@ -81,7 +85,7 @@ export function Sheet({ table }) {
         el("tr", { onClick: () => open(opened === place ? -1 : place) },
           el("th", { scope: "row" }, el("button", { type: "button", "aria-expanded": opened === place, "aria-label": line.name }, place + 1)),
           line.cells.map((cell, seat) => el("td", { key: seat, class: (line.scores[seat] ?? 0) < 0 ? "minus" : "" }, cell))),
-        opened === place && el("tr", null, el("td", { class: "steps-of", colSpan: seats.length + 1 }, el("p", null, line.name), el("ol", null, line.steps.map((step, at) => el("li", { key: at }, step))))))),
+        opened === place && el("tr", null, el("td", { class: "steps-of", colSpan: seats.length + 1 }, el("p", { "aria-hidden": true }, line.name), el("ol", null, line.steps.map((step, at) => el("li", { key: at }, step))))))),
       el("tfoot", null, el("tr", null, el("th", { scope: "row" }, el("abbr", { title: t("sheet.sum"), "aria-label": t("sheet.sum") }, "Σ")), totals.map((total, seat) => el("td", { key: seat }, total)))))),
   );
 }
@@ -91,15 +95,17 @@ function Forced({ path }) {
   const [on, turn] = useState(now().settings.forced);
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const set = async (/** @type {boolean | null} */ forced) => {
-    const { steps, forced: was } = await get(path);
-    if (forced !== null && was !== forced) await send("PUT", path, { body: { steps, forced } });
+    const known = await request("GET", path), /** @type {Schemas["Plan"]} */ { steps, forced: was } = await known.json();
+    if (forced !== null && was !== forced) await send("PUT", path, { body: { steps, forced }, match: known.headers.get("ETag") }).catch((late) => (late.status === 412 ? set(forced) : Promise.reject(late)));
     turn(forced ?? was);
   };
   useEffect(() => void set(now().settings.forced || null).catch(setProblem), [path]);
   return el("label", { class: "switch" },
-    el("input", { type: "checkbox", checked: on, onChange: ({ currentTarget: { checked } }) => (turn(checked), prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
-    el("span", null, t("forced"), el("small", null, t("forced.why"))), trouble(problem));
+    el("input", { type: "checkbox", "aria-label": t("forced"), "aria-describedby": "forced-why", checked: on, onChange: ({ currentTarget: { checked } }) => (turn(checked), prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
+    el("span", null, t("forced"), el("small", { id: "forced-why" }, t("forced.why"))), trouble(problem));
 }
+
+const focus = (/** @type {HTMLElement | null | undefined} */ each) => each?.focus();
 
 /** @param {{id: string, table: Table}} props */
 export function Agreements({ id, table }) {
@@ -133,11 +139,11 @@ export function Agreements({ id, table }) {
         el("li", { key: kind }, el("button", { type: "button", onClick: () => send("proposals", { kind }) }, t(`agree.${kind}`)), el("span", null, text)))),
       el("div", { class: "leaving" }, asked
         ? [
-            el("p", { role: "alert" }, t("resign.sure")),
-            el("button", { type: "button", class: "grave", onClick: () => send("resign", { confirm: true }) }, t("resign.yes")),
-            el("button", { type: "button", onClick: () => setAsked(false) }, t("back")),
+            el("p", { key: "sure", role: "alert" }, t("resign.sure")),
+            el("button", { key: "yes", type: "button", class: "grave", onClick: () => (focus(document.querySelector("main")), send("resign", { confirm: true })) }, t("resign.yes")),
+            el("button", { key: "back", ref: focus, type: "button", onClick: ({ currentTarget }) => (setAsked(false), focus(currentTarget.closest("details")?.querySelector("summary"))) }, t("back")),
           ]
-        : el("button", { type: "button", onClick: () => setAsked(true) }, t("resign"))),
+        : el("button", { key: "resign", type: "button", onClick: () => setAsked(true) }, t("resign"))),
     ),
   ];
 }
@@ -176,66 +182,8 @@ function ProposalView({ made, table, vote }) {
   );
 }
 
-const HELD_MS = 5000;
-const HEAD_START_MS = 300;
-const NOTES = [[660, 0], [880, 0.13]];
-const LASTS_S = 0.3;
-const QUIET = 0.0001;
-const LOUD = 0.12;
-
-/** @typedef {{title: string, text: string, address: string}} Message */
-
-/** @type {AudioContext | undefined} */
-let audio;
-
-/**
- * Call the player to a turn, unless it comes before their eyes; only one of the tabs does so.
- * @param {string} key  what is announced once @param {Message} message
- */
-export async function call(key, message) {
-  const seen = document.hasFocus();
-  if (!seen) await pause(HEAD_START_MS); // a tab that the player looks at comes first
-  const first = () => seen || announce(message);
-  if (navigator.locks) {
-    await navigator.locks.request(`turn ${key}`, { ifAvailable: true }, (lock) => (lock ? (first(), pause(HELD_MS)) : undefined));
-  } else if (read("called", "") !== key) {
-    write("called", key); // on plain http there are no locks
-    first();
-  }
-}
-
-/** @param {Message} message */
-function announce({ title, text, address }) {
-  if (now().settings.sound) chime();
-  if (now().settings.notify !== "page" || Notification.permission !== "granted") return; // a push comes by itself
-  try {
-    const shown = new Notification(title, { body: text });
-    shown.onclick = () => {
-      focus();
-      location.hash = address;
-      shown.close();
-    };
-  } catch {
-    // phones show notifications only from a service worker
-  }
-}
-
-/** Play two short notes; a browser that has seen no tap yet stays silent. */
-function chime() {
-  audio ??= new AudioContext();
-  for (const [pitch = 0, after = 0] of NOTES) {
-    const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(LOUD, start);
-    volume.gain.exponentialRampToValueAtTime(QUIET, start + LASTS_S);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + LASTS_S);
-  }
-}
-
 /** Find a section of the rules by its number or its title. @param {string} rules Markdown @param {string} name */
-export function section(rules, name) {
+function section(rules, name) {
   const parts = rules.split(/^(?=#{1,4} )/m);
   const wanted = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   const found = parts.find((part) => {
@@ -246,4 +194,37 @@ export function section(rules, name) {
   const [title = "", ...rest] = found.split("\n");
   const paragraphs = rest.join("\n").split(/\n\s*\n/).map((text) => text.replace(/[*`]/g, "").trim()).filter(Boolean);
   return { title: title.replace(/^#+ /, ""), paragraphs };
+}
+
+/** Why something cannot be chosen, with the section of the rules. @param {{why: import("./game.js").Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
+export function Why({ why, ruleset, close }) {
+  const rule = why.rule === null ? null : section(ruleset.rules, why.rule);
+  return el("div", { class: "why", role: "alert" },
+    el("p", null, why.detail),
+    rule && el("details", null, el("summary", null, t("why.rule"), " ", el("span", { lang: "en" }, rule.title)), rule.paragraphs.map((text, place) => el("p", { key: place, lang: "en" }, text))),
+    el("button", { type: "button", class: "close", "aria-label": t("close"), onClick: close }, "×"),
+  );
+}
+
+/** Show how much time is left, every second. @param {{at: string}} props */
+export function Clock({ at }) {
+  const [left, setLeft] = useState(Date.parse(at) - Date.now());
+  useEffect(() => {
+    const tick = () => setLeft(Date.parse(at) - Date.now());
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  const seconds = Math.max(0, Math.floor(left / 1000));
+  const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const text = days > 0 ? t("left.days", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return el("time", { class: seconds < 20 ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, text);
+}
+
+/** A button that puts the hand into the next order. @param {string[]} orders @param {string} order */
+export function ordering(orders, order) {
+  const place = Math.max(0, orders.indexOf(order));
+  const next = orders[(place + 1) % orders.length] ?? "";
+  return el("button", { type: "button", class: "ordering", onClick: () => prefer({ order: next }) }, t("order", { order: t(`order.${orders[place]}`) }));
 }

@@ -1,7 +1,7 @@
 /** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
 import { face } from "../faces.js";
-import { el, list, now, part, prefer, read, t } from "../page.js";
+import { el, list, now, part, read, t } from "../page.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { RowView, StageView, standing, useMotion } from "./things.js";
 
@@ -34,13 +34,13 @@ export function Board({ table, turn, past, said, above, dock, beside }) {
   const place = useMotion(view.version);
   const more = useMore();
   const { sort, orders = [] } = table.refine ?? {};
-  const { order } = now().settings;
+  const { first, order } = now().settings;
   const rows = sort ? scene.rows.map((row) => sort(row, order)) : scene.rows;
   const [held, others] = [rows.filter(isHeld), rows.filter((row) => !isHeld(row))];
   const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn });
   const touch = (/** @type {Event} */ { target }) => turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
   const whole = { class: `game${past === undefined ? "" : " past"}${view.game.sandbox ? " sandbox" : ""}`, ref: place, "data-version": view.version, "data-status": view.game.status };
-  return el("div", { ...whole, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
+  const parts = [
     el("div", { class: "felt" },
       el("header", null,
         el("h1", null, el("small", null, ruleset.name, view.game.sandbox && ` · ${t("sandbox")}`), scene.title),
@@ -52,24 +52,26 @@ export function Board({ table, turn, past, said, above, dock, beside }) {
       el("div", { class: "scene" },
         scene.stage && part(StageView, { stage: scene.stage, turn }),
         el("div", { class: "rows" }, others.map(row)))),
-    el("div", { class: "dock" }, dock ?? part(Choices, { table, turn }), orders.length > 0 && held.length > 0 && ordering(orders, order), held.map(row)),
-    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said }), more && scene.sheet.length > 0 && part(more.Sheet, { table }), beside),
+    el("div", { class: "dock" }, dock ?? part(Choices, { table, turn, more }), more && orders.length > 0 && held.length > 0 && more.ordering(orders, order), held.map(row)),
+  ];
+  return el("div", { ...whole, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
+    first ? parts.reverse() : parts, // in the order of reading; it looks the same
+    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said, more }), more && scene.sheet.length > 0 && part(more.Sheet, { table }), beside),
   );
 }
 
-/** Load what stands around a table, once that is shown. */
-export function useMore() {
-  const [more, load] = useState(/** @type {typeof import("./beside.js") | null} */ (null));
-  useEffect(() => void import("./beside.js").then(load, () => undefined), []);
-  return more;
+/** Have a module once it is needed; null until it is there. @template Module @param {() => Promise<Module>} load @param {boolean} [needed] */
+export function useLater(load, needed = true) {
+  const [loaded, show] = useState(/** @type {Module | null} */ (null));
+  useEffect(() => {
+    if (needed) load().then(show, () => undefined);
+  }, [needed]);
+  return loaded;
 }
 
-/** A button that puts the hand into the next order. @param {string[]} orders @param {string} order */
-function ordering(orders, order) {
-  const place = Math.max(0, orders.indexOf(order));
-  const next = orders[(place + 1) % orders.length] ?? "";
-  return el("button", { type: "button", class: "ordering", onClick: () => prefer({ order: next }) }, t("order", { order: t(`order.${orders[place]}`) }));
-}
+const beside = () => import("./beside.js");
+/** What stands around a table. */
+export const useMore = () => useLater(beside);
 
 /** @param {Row} row */
 const isHeld = (row) => row.mine && row.things.length > 0;
@@ -79,7 +81,7 @@ export const seatsOf = ({ view }) =>
   view.game.seats.flatMap((/** @type {Schemas["Seat"]} */ { player, seat }) => (player !== null && player === now().session?.id ? [seat] : []));
 
 /** Name one of several people at this device: as they are called here, else by number. @param {number} seat @returns {string} */
-export const hereCalled = (seat) => read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("player", { number: seat + 1 });
+export const hereCalled = (seat) => read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("seat", { number: seat + 1 });
 
 /** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
 export function seatLines(table) {
@@ -99,25 +101,25 @@ function whose(table, turn) {
   return names.length ? t("waiting", { names: list(names) }) : "";
 }
 
-/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined}} props */
-function Seats({ table, turn, said }) {
+/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined, more: ReturnType<typeof useMore>}} props */
+function Seats({ table, turn, said, more }) {
   const seats = seatLines(table);
   const has = (/** @type {keyof SeatLine} */ field) => seats.some((line) => line[field] !== null);
   return el("table", { class: "seats" },
     el("caption", { class: "hearsay" }, t("seats")),
     el("thead", { class: "hearsay" }, el("tr", null, el("th", { scope: "col" }, t("seats.name")), has("cards") && el("th", { scope: "col" }, t("seats.cards")), has("score") && el("th", { scope: "col" }, t("seats.score")))),
-    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, deadline: deadlineOf(table.view, line.seat), has, said: said?.get(line.seat), place: [...said?.keys() ?? []].indexOf(line.seat) }))),
+    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, more, deadline: deadlineOf(table.view, line.seat), has, said: said?.get(line.seat), place: [...said?.keys() ?? []].indexOf(line.seat) }))),
   );
 }
 
 /** @param {any} view @param {number} seat @returns {string | null} */
 const deadlineOf = (view, seat) => view.times.deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at ?? null;
 
-/** @param {{line: SeatLine, turn: Turn, deadline: string | null, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
-function SeatView({ line, turn, deadline, has, said, place }) {
+/** @param {{line: SeatLine, turn: Turn, more: ReturnType<typeof useMore>, deadline: string | null, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
+function SeatView({ line, turn, more, deadline, has, said, place }) {
   const { pick } = line;
   const { lit, chosen, style } = standing(pick, turn);
-  const name = [line.name, (line.viewer || line.bot) && el("small", null, ` ${line.viewer ? t("seats.you") : t("seats.bot")}`)];
+  const name = [el("span", null, line.name), (line.viewer || line.bot) && el("small", null, ` ${line.viewer ? t("seats.you") : t("seats.bot")}`)];
   return el("tr", { class: `${line.to_act ? "acting" : ""}${line.viewer ? " viewer" : ""}`, "data-seat": line.seat },
     el("th", { scope: "row" },
       el("div", { class: "seat-line" },
@@ -126,7 +128,7 @@ function SeatView({ line, turn, deadline, has, said, place }) {
         ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
         : el("span", { class: "seat-name" }, name),
       line.to_act && el("span", { class: "hearsay" }, t("seats.acting"))),
-      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && part(Clock, { at: deadline })),
+      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && more && part(more.Clock, { at: deadline })),
       said && el("span", { class: "bubble", "data-name": line.name, style: { "--place": place }, "aria-hidden": true }, said)),
     has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
     has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
@@ -135,22 +137,6 @@ function SeatView({ line, turn, deadline, has, said, place }) {
 
 /** @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
-
-/** Show how much time is left, every second. @param {{at: string}} props */
-function Clock({ at }) {
-  const [left, setLeft] = useState(Date.parse(at) - Date.now());
-  useEffect(() => {
-    const tick = () => setLeft(Date.parse(at) - Date.now());
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [at]);
-  const seconds = Math.max(0, Math.floor(left / 1000));
-  const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const text = days > 0 ? t("left.days", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return el("time", { class: seconds < 20 ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, text);
-}
 
 /** @param {{told: import("../table.js").Line[]}} props */
 export function Log({ told }) {
@@ -169,14 +155,14 @@ export function Log({ told }) {
 /** Up to how many actions stand beside each other, each with a button of its own. */
 const FEW = 8;
 
-/** @param {{table: Table, turn: Turn}} props */
-function Choices({ table, turn }) {
+/** @param {{table: Table, turn: Turn, more: ReturnType<typeof useMore>}} props */
+function Choices({ table, turn, more }) {
   const { choice, open, steps, why } = turn;
-  if (!open && !why) return part(Progressed, { turn });
+  if (!open && !why) return part(Progressed, { turn, table });
   const few = open && choice.exact && choice.lit.size === 0 && choice.left.length > 1 && choice.left.length <= FEW;
   return el("section", { class: "choices", "aria-label": t("choices") },
-    why && part(Why, { why, ruleset: table.ruleset, close: turn.understood }),
-    open && part(Progressed, { turn }),
+    why && more && part(more.Why, { why, ruleset: table.ruleset, close: turn.understood }),
+    open && part(Progressed, { turn, table }),
     open && counted(choice.counter, choice.finished),
     few ? actions(choice.left, turn) : open && choice.groups.map((group) => part(GroupView, { key: group.path, group, table, turn })),
     open && (choice.ready || steps.length > 0) && el("div", { class: "deciding" },
@@ -186,11 +172,11 @@ function Choices({ table, turn }) {
   );
 }
 
-/** @param {{turn: Turn}} props */
-function Progressed({ turn: { progress } }) {
+/** @param {{turn: Turn, table: Table}} props */
+function Progressed({ turn: { progress }, table }) {
   const text = progress?.state === "sending" ? t("sending")
     : progress?.state === "unsent" ? t("unsent")
-    : progress?.state === "saved" ? t("saved", { version: progress.answer.version }) : "";
+    : progress?.state === "saved" && progress.answer.version >= table.view.version ? t("saved", { version: progress.answer.version }) : "";
   return el("p", { class: `progress ${progress?.state ?? ""}`, role: "status" }, text);
 }
 
@@ -214,7 +200,7 @@ function GroupView({ group, table, turn }) {
   return el("fieldset", { class: "buttons" },
     el("legend", null, group.type === null ? t("choose") : wordsOf(group, table)?.name),
     group.values.map((value) => el("button", { type: "button", key: String(value.value), class: group.kind === "card" ? "card lit" : "", "aria-label": group.kind === "card" ? (value.says ?? String(value.value)) : undefined, onClick: () => turn.take({ path: group.path, value: value.value }) },
-      group.kind === "card" ? face(String(value.value), now().settings.letters) : labelled(value, group, table),
+      group.kind === "card" ? face(String(value.value)) : labelled(value, group, table),
     )),
   );
 }
@@ -229,19 +215,4 @@ function labelled({ value, says }, group, table) {
 /** What the service calls a field and its values; the kinds of actions are the field `type`. @param {Group} group @param {Table} table */
 function wordsOf({ type, path }, { ruleset }) {
   return ruleset.action_words[type === null ? "type" : `${type}.${path.replace(/\.\d+/g, "")}`];
-}
-
-/** The section of the rules is found by what is loaded with the table, so it is there at once. @param {{why: import("./game.js").Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
-function Why({ why, ruleset, close }) {
-  const [rule, setRule] = useState(/** @type {ReturnType<typeof import("./beside.js").section>} */ (null));
-  useEffect(() => {
-    setRule(null);
-    const { rule } = why;
-    if (rule !== null) void import("./beside.js").then(({ section }) => setRule(section(ruleset.rules, rule)), () => undefined);
-  }, [why]);
-  return el("div", { class: "why", role: "alert" },
-    el("p", null, why.detail),
-    rule && el("details", null, el("summary", null, t("why.rule", { title: rule.title })), rule.paragraphs.map((text, place) => el("p", { key: place }, text))),
-    el("button", { type: "button", class: "close", "aria-label": t("close"), onClick: close }, "×"),
-  );
 }

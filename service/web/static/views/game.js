@@ -1,12 +1,12 @@
 /** A game as its viewer plays it: what was tapped, what it means, and what becomes of it. */
 
-import { el, loading, now, part, read, show, t } from "../page.js";
+import { el, language, loading, now, part, read, show, t } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js";
 import { supposed } from "../slots.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log, seatsOf, useMore } from "./board.js";
+import { Board, Log, seatsOf, useLater, useMore } from "./board.js";
 import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
@@ -36,9 +36,11 @@ import { useTouch } from "./things.js";
 
 const NOT_NOW = 409;
 const STALE = 412;
+/** What concerns people, once it is needed. */
+const people = () => import("./people.js");
 
-/** @param {string} id @param {Table} table @returns {Turn} */
-function useTurn(id, table) {
+/** @param {string} id @param {Table} table @param {(progress: Progress) => void} sent @returns {Turn} */
+function useTurn(id, table, sent) {
   const decision = table.view.decision?.id ?? null;
   const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
@@ -47,18 +49,20 @@ function useTurn(id, table) {
   const steps = made.decision === decision ? made.steps : [];
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
-  const path = at(`/v1/games/${encodeURIComponent(id)}/actions`, { as: table.as });
-  const trial = at(`/v1/games/${encodeURIComponent(id)}/actions`, { as: table.as, dry_run: true });
+  const path = `/v1/games/${encodeURIComponent(id)}/actions`;
+  const slot = `${id}.${table.view.viewer.seat}`;
+  const trial = at(path, { as: table.as, dry_run: true });
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
-  const { meant, touch, shown } = useTouch(table, chosen, open);
+  const { meant, touch, shown: previewed } = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
+  const shown = (/** @type {Progress} */ next) => (setProgress(next), sent(next));
   const latest = useRef(chosen.ready);
   latest.current = chosen.ready;
 
   useEffect(() => {
-    resume(id, { owner, shown: setProgress });
-  }, [id]);
+    resume(slot, { owner, shown });
+  }, [slot]);
   useEffect(() => {
     if (progress?.state === "refused" && progress.problem.status !== STALE) setWhy(reason(progress.problem));
   }, [progress]);
@@ -74,7 +78,7 @@ function useTurn(id, table) {
   }, [chosen.ready]);
 
   /** @param {Action} action */
-  const act = (action) => void send(id, path, { ...action, decision_id: decision }, { owner, shown: setProgress });
+  const act = (action) => void send(slot, at(path, { as: table.as, lang: language(), with: "scene" }), { ...action, decision_id: decision }, { owner, shown });
   /** @param {Step[]} next */
   const show = (next) => {
     setWhy(null);
@@ -89,7 +93,7 @@ function useTurn(id, table) {
     progress,
     why,
     checked: chosen.exact || legal === chosen.ready,
-    shown,
+    shown: previewed,
     meant,
     touch,
     open,
@@ -154,20 +158,11 @@ export function game({ args: [id = ""] }) {
 
 /** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
 function Seated({ id, seat, sit }) {
-  const { table, told, problem, again } = useTable(id, seat, now().settings.phrases);
+  const { table, told, problem, again, sent } = useTable(id, seat, now().settings.phrases);
   const next = table && passesTo(table);
-  const device = usePeople(next !== null);
-  const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
-  return [trouble(problem, again), problem instanceof Problem && problem.status === 404 && el("p", null, t("game.hidden")), table ? shown() : !problem && loading()];
-}
-
-/** Load what concerns people, once it is needed. @param {boolean} needed */
-function usePeople(needed) {
-  const [loaded, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
-  useEffect(() => {
-    if (needed) void import("./people.js").then(load, () => undefined);
-  }, [needed]);
-  return loaded;
+  const device = useLater(people, next !== null);
+  const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told, sent }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
+  return [/** @type {any} */ (problem)?.status === 404 ? el("p", { role: "alert" }, t("game.hidden")) : trouble(problem, again), table ? shown() : !problem && loading()];
 }
 
 /** The seat before which the device changes hands: one player has several, and it is the turn of another one. @param {Table} table */
@@ -182,12 +177,13 @@ function passesTo(table) {
   return wanted.includes(as) ? null : (wanted[0] ?? null);
 }
 
-/** @param {{id: string, table: Table, told: import("../table.js").Told[]}} props */
-function Playing({ id, table, told }) {
-  const turn = useTurn(id, table);
+/** @param {{id: string, table: Table, told: import("../table.js").Told[], sent: (progress: Progress) => void}} props */
+function Playing({ id, table, told, sent }) {
+  const turn = useTurn(id, table, sent);
   const { view, ruleset } = table;
   const more = useMore();
-  const people = usePeople(true);
+  const [opened, open] = useState(false);
+  const device = useLater(people, opened || told.some(({ said }) => said));
   const [muted, mute] = useState(read("muted", []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
@@ -201,9 +197,9 @@ function Playing({ id, table, told }) {
     above: more && part(more.Meanwhile, { id, table, turn }),
     beside: [
       more && part(more.Agreements, { id, table }),
-      people && talks && part(people.Talk, { id, table, muted, mute }),
+      talks && el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && device && part(device.Talk, { id, table, muted, mute })),
       el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
-      part(Log, { told: people ? heard.map((each) => people.quoted(each, table)) : heard }),
+      part(Log, { told: device ? heard.map((each) => device.quoted(each, table)) : heard }),
     ],
   });
 }

@@ -1,10 +1,10 @@
 /** Home: play at once, the games and invitations that wait for me, and the settings of this browser. */
 
 import { follow } from "../events.js";
-import { change, el, enter, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
-import { call, get, guest, post, resume, send, trouble } from "../sending.js";
+import { change, el, enter, LANGUAGES, letters, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
+import { call, get, post, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, company, emblem, field, gameList, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
+import { address, bestBot, choice, company, emblem, field, gameList, guest, linkField, madeUpName, Opponents, pace, pacing, rulesets, until } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
@@ -15,7 +15,7 @@ async function playNow(ruleset, players) {
   void import("./game.js").catch(() => null); // it is needed next
   const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
   const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot }))];
-  const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null };
+  const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null, ...pacing() };
   begun = true;
   opened(await send("new", "/v1/games", body, { owner: me.id }));
 }
@@ -50,6 +50,7 @@ export function home() {
   const unfinished = useUnfinished();
   const tiles = [
     trouble(found.problem, found.again),
+    el("div", { class: "opponents" }, part(Opponents, {})),
     el("ul", { class: "tiles" }, found.value?.map((each) => part(tile, { ruleset: each, key: each.id }))),
     el("p", { class: "actions" }, el("a", { class: "button", href: "#/new" }, t("home.with_friends")), el("a", { class: "button", href: "#/lobby" }, t("home.find"))),
   ];
@@ -150,8 +151,9 @@ export function settings() {
     el("form", { class: "form", onSubmit: (event) => event.preventDefault() },
       choice(t("settings.language"), chosen.language, [["", t("settings.as_browser")], ...languages], (language) => prefer({ language })),
       choice(t("settings.theme"), chosen.theme, [["", t("settings.as_system")], ["light", t("settings.light")], ["dark", t("settings.dark")]], (theme) => prefer({ theme: /** @type {any} */ (theme) })),
-      choice(t("settings.letters"), chosen.letters, [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (letters) => prefer({ letters: /** @type {any} */ (letters) })),
+      choice(t("settings.letters"), letters(), [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (wanted) => prefer({ letters: /** @type {any} */ (wanted) })),
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
+      choice(t("settings.first"), chosen.first ?? "", [["", t("settings.first_table")], ["hand", t("settings.first_hand")]], (first) => prefer({ first: /** @type {any} */ (first) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
       choice(t("settings.phrases"), chosen.phrases ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (phrases) => prefer({ phrases: phrases === "yes" })),
       choice(t("settings.pace"), String(chosen.pace), [["0", t("settings.pace_0")], ["800", t("settings.pace_800")], ["1600", t("settings.pace_1600")]], (pace) => prefer({ pace: Number(pace) })),

@@ -1,10 +1,10 @@
 /** The lobby, what an invitation link leads to, and the table at which a game waits for its players. */
 
 import { follow } from "../events.js";
-import { called, el, now, part, read, show, t, useLoaded, write } from "../page.js";
-import { at, call, get, guest, post, trouble } from "../sending.js";
+import { el, now, part, read, show, t, useLoaded, write } from "../page.js";
+import { at, call, get, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, company, field, gameList, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
+import { address, bestBot, called, choice, company, field, gameList, guest, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAtVersion"]} Game */
@@ -138,7 +138,7 @@ function place(game, seat, { mine, isCreator, act }) {
   };
   const putBot = async () => call("PUT", `${path}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
   return el("li", { key: seat.seat, class: isFree ? "free" : "" },
-    el("span", null, who, seat.player && seat.player === now().session?.id ? ` (${t("you")})` : ""),
+    el("span", null, who, seat.player && seat.player === now().session?.id ? ` ${t("seats.you")}` : ""),
     isFree && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
     isFree && secret ? el("details", { class: "qr" }, el("summary", null, t("waiting.qr")), el("img", { src: `/v1/invitations/${secret}/qr.svg`, alt: t("waiting.qr"), loading: "lazy", width: 240, height: 240 })) : null,
     isFree && !secret && (mine || isCreator) ? el("button", { type: "button", onClick: () => act(invite) }, t("waiting.invite")) : null,

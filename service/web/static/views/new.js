@@ -1,9 +1,9 @@
 /** A new game: who sits where, the rules of the table, who can see it, and how much time there is. */
 
-import { el, language, show, t, useLoaded, write } from "../page.js";
-import { at, get, guest, post, Problem, send, trouble } from "../sending.js";
+import { el, language, part, show, t, useLoaded, write } from "../page.js";
+import { at, get, post, Problem, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, emblem, field, madeUpName, rulesets } from "./parts.js";
+import { address, bestBot, choice, emblem, field, guest, madeUpName, Opponents, pacing, rulesets } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["Choice"]} Choice */
@@ -81,6 +81,7 @@ export function newGame({ args: [asked = ""] }) {
         numbers.length > 1 && choice(t("new.players"), String(players), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set({ ...wish, players: Number(value) })),
         choice(t("new.devices"), wish.here ? "here" : "apart", ["apart", "here"].map((each) => [each, t(`devices.${each}`)]), (value) => set({ ...wish, here: value === "here", seats: [] })),
         el("fieldset", { class: "seats" }, el("legend", null, t("new.seats")), seats.map((sitter, seat) => seatField(seat, sitter, wish.here, (value) => set({ ...wish, seats: seated(seats, seat, value) })))),
+        seats.includes("bot") && part(Opponents, { ruleset: id }),
       ),
       el("div", { class: "form" },
         !wish.here && choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
@@ -146,7 +147,7 @@ async function created({ seats, ...wish }) {
   const me = await guest(madeUpName());
   const bot = await bestBot(wish.ruleset);
   const sitting = seats.map((each) => (each === "me" || each === "here" ? { player: "me" } : each === "bot" ? { bot } : { open: true }));
-  const outcome = await send("new", "/v1/games", { ...wish, seats: sitting }, { owner: me.id });
+  const outcome = await send("new", "/v1/games", { ...wish, ...pacing(), seats: sitting }, { owner: me.id });
   if (outcome.state === "refused") throw outcome.problem;
   const game = outcome.answer;
   for (const [seat, each] of seats.entries()) {

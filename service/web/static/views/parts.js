@@ -1,7 +1,7 @@
 /** What the pages without a table share: rulesets and bots, fields of forms, and games in a line. */
 
-import { called, el, language, list, part, regional, t } from "../page.js";
-import { at, get } from "../sending.js";
+import { el, enter, language, list, now, part, read, regional, t, useLoaded, write } from "../page.js";
+import { at, get, post } from "../sending.js";
 import { useId, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../page.js").Children} Children */
@@ -23,31 +23,75 @@ export function rulesets() {
   return known;
 }
 
-/** Draw the sign of a game: its initials, the same in every language, on a colour of its own. @param {string} id */
+const SIGNS = "★⬢♥◉▲♠◆♣";
+
+/** Draw the sign of a game: the same in every language, on a colour of its own. @param {string} id */
 export function emblem(id) {
   const hue = [...id].reduce((sum, sign) => (sum * 61 + (sign.codePointAt(0) ?? 0)) % 360, 7);
-  const initials = id.split("-").map((part) => part.charAt(0).toUpperCase());
-  return el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": String(hue) } }, initials.join(""));
+  return el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": String(hue) } }, SIGNS.charAt(hue % SIGNS.length), "\ufe0e");
 }
 
-/** @type {Promise<Schemas["BotList"]["items"]> | undefined} */
-let bots;
+/** @typedef {Schemas["BotList"]["items"][number]} Bot */
 
-/** Choose the bot for a game: any that thinks is better than the one that draws lots. @param {string} ruleset */
-export async function bestBot(ruleset) {
-  bots ??= get("/v1/bots").then((page) => page.items);
-  bots.catch(() => (bots = undefined));
-  const playing = (await bots).filter((bot) => bot.rulesets.some((each) => each === ruleset));
-  return (playing.find((bot) => bot.name !== "random") ?? playing[0])?.name ?? "random";
+/** @type {Map<string, Promise<Bot[]>>} */
+const robots = new Map();
+
+/** The bots of the service, as a reader calls them; the weakest first. @returns {Promise<Bot[]>} */
+function bots() {
+  const lang = language();
+  const known = robots.get(lang) ?? get(at("/v1/bots", { lang })).then((page) => page.items);
+  robots.set(lang, known);
+  known.catch(() => robots.delete(lang));
+  return known;
 }
+
+/** The bots to play against, where nobody has chosen one, in this order. */
+const WORTHY = ["searcher", "greedy"];
+
+/** Choose among bots: the one that was chosen last, if it is among them. @param {Bot[]} bots */
+function best(bots) {
+  const named = (/** @type {string} */ name) => bots.find((bot) => bot.name === name);
+  return [read("opponent", ""), ...WORTHY].map(named).find(Boolean) ?? bots[0];
+}
+
+/** @param {Bot[]} bots @param {string | undefined} ruleset */
+const playing = (bots, ruleset) => bots.filter(({ rulesets }) => !ruleset || rulesets.some((each) => each === ruleset));
+
+/** Choose the bot for a game. @param {string} ruleset */
+export const bestBot = async (ruleset) => best(playing(await bots(), ruleset))?.name ?? "random";
+
+/** Choose how strong bots are, of those that play a game; the browser remembers it. @param {{ruleset?: string}} props */
+export function Opponents({ ruleset }) {
+  const { value = [] } = useLoaded(bots, [language()]);
+  const [, choose] = useState("");
+  const offered = playing(value, ruleset);
+  return choice(t("opponents"), best(offered)?.name ?? "", offered.map(({ name, title }) => [name, title]), (name) => (write("opponent", name), choose(name)));
+}
+
+/** Bots move at once for whoever wants to see moves at once; else as the service has it. */
+export const pacing = () => (now().settings.pace ? {} : { bot_pace: 0 });
 
 const ANIMALS = 12;
+
+/** Have an account: the one of this browser, or else a new guest. @param {string} name @returns {Promise<import("../page.js").Session>} */
+export async function guest(name) {
+  const known = now().session;
+  if (known) return known;
+  /** @type {Schemas["NewPlayerAnswer"]} */
+  const made = await post("/v1/players", { name });
+  const session = { token: made.token, id: made.id, name: made.name };
+  enter(session);
+  return session;
+}
 
 /** Make up a name, which the guest can change later. */
 export function madeUpName() {
   const drawn = Math.floor(Math.random() * ANIMALS * 90);
   return t(`guest.${drawn % ANIMALS}`, { number: 10 + Math.floor(drawn / ANIMALS) });
 }
+
+/** Name who sits in a seat. @param {{name: string | null, tag: string | null}} seat */
+export const called = (seat) => (seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name);
 
 /** Say who sits in a game: names, bots and open seats. @param {Schemas["Seat"][]} seats */
 export function company(seats) {

@@ -1,7 +1,7 @@
-/** People around a game: what they say, the curtain between those who share a device, and how it calls its player. */
+/** People around a game: what they say, the curtain between those who share a device, and how their player is called. */
 
-import { el, language, loading, now, part, prefer, read, t, useLoaded, workerScript, write } from "../page.js";
-import { at, call, get, newKey, post, Problem, trouble } from "../sending.js";
+import { el, language, loading, now, part, prefer, read, show, t, useLoaded, workerScript, write } from "../page.js";
+import { at, call as request, get, newKey, pause, post, Problem, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { hereCalled, seatLines } from "./board.js";
 import { field } from "./parts.js";
@@ -32,19 +32,21 @@ function Phrases({ id, table: { view }, muted, mute }) {
  * @param {{seat: number, lift: () => void}} props
  */
 export function Curtain({ seat, lift }) {
-  const [name, call] = useState(hereCalled(seat));
+  const [name, rename] = useState(hereCalled(seat));
   const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const title = t("curtain.pass", { name: name.trim() || hereCalled(seat) });
+  useEffect(() => show(title, 0), [title]);
   useEffect(() => place.current?.focus(), []); // not its button, which a key pressed twice would press
   /** @param {string} text */
-  const rename = (text) => {
-    call(text);
+  const named = (text) => {
+    rename(text);
     write("names", { ...read("names", {}), [seat]: text.trim() });
   };
   return el("section", { class: "curtain", ref: place, tabIndex: -1, "aria-labelledby": "curtain" },
-    el("h1", { id: "curtain" }, t("curtain.pass", { name: name.trim() || hereCalled(seat) })),
+    el("h1", { id: "curtain" }, title),
     el("p", null, t("curtain.why")),
     el("button", { type: "button", class: "primary", onClick: lift }, t("curtain.lift", { name: name.trim() || hereCalled(seat) })),
-    field(t("curtain.name"), { value: name, maxLength: 40, autoComplete: "off", onInput: (event) => rename(event.currentTarget.value) }),
+    field(t("curtain.name"), { value: name, maxLength: 40, autoComplete: "off", onInput: (event) => named(event.currentTarget.value) }),
   );
 }
 
@@ -95,13 +97,13 @@ async function subscribed() {
 }
 
 /** Have messages written in the language of the page. */
-const speak = () => call("PATCH", "/v1/me", { body: { language: language() } });
+const speak = () => request("PATCH", "/v1/me", { body: { language: language() } });
 
 /** End it. What the service does not hear of, it notices at the next message, which nobody takes any more. */
 export async function quiet() {
   const { notify } = now().settings;
   prefer({ notify: "" });
-  if (notify.startsWith("ps_")) await call("DELETE", `/v1/me/push-subscriptions/${notify}`).catch(() => undefined);
+  if (notify.startsWith("ps_")) await request("DELETE", `/v1/me/push-subscriptions/${notify}`).catch(() => undefined);
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
   await worker?.unregister();
@@ -109,15 +111,14 @@ export async function quiet() {
 
 const MOST_MUTED = 50;
 
-/** What can be said, loaded once it is opened. @param {{id: string, table: Table, muted: boolean, mute: (muted: boolean) => void}} props */
+/** What can be said. @param {{id: string, table: Table, muted: boolean, mute: (muted: boolean) => void}} props */
 export function Talk({ id, table, muted, mute }) {
-  const [opened, open] = useState(false);
   const turn = () => {
     const others = read("muted", /** @type {string[]} */ ([])).filter((each) => each !== id);
     write("muted", (muted ? others : [...others, id]).slice(-MOST_MUTED));
     mute(!muted);
   };
-  return el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && part(Phrases, { id, table, muted, mute: turn }));
+  return part(Phrases, { id, table, muted, mute: turn });
 }
 
 /** Put what was said into the log, with who said it. @param {import("../table.js").Told} told @param {Table} table @returns {import("../table.js").Line} */
@@ -125,4 +126,62 @@ export function quoted(told, table) {
   if (!told.said) return told;
   const { seat, words } = told.said;
   return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
+}
+
+const HELD_MS = 5000;
+const HEAD_START_MS = 300;
+const NOTES = [[660, 0], [880, 0.13]];
+const LASTS_S = 0.3;
+const QUIET = 0.0001;
+const LOUD = 0.12;
+
+/** @typedef {{title: string, text: string, address: string}} Message */
+
+/** @type {AudioContext | undefined} */
+let audio;
+
+/**
+ * Call the player to a turn, unless it comes before their eyes; only one of the tabs does so.
+ * @param {string} key  what is announced once @param {Message} message
+ */
+export async function call(key, message) {
+  const seen = document.hasFocus();
+  if (!seen) await pause(HEAD_START_MS); // a tab that the player looks at comes first
+  const first = () => seen || announce(message);
+  if (navigator.locks) {
+    await navigator.locks.request(`turn ${key}`, { ifAvailable: true }, (lock) => (lock ? (first(), pause(HELD_MS)) : undefined));
+  } else if (read("called", "") !== key) {
+    write("called", key); // on plain http there are no locks
+    first();
+  }
+}
+
+/** @param {Message} message */
+function announce({ title, text, address }) {
+  if (now().settings.sound) chime();
+  if (now().settings.notify !== "page" || Notification.permission !== "granted") return; // a push comes by itself
+  try {
+    const shown = new Notification(title, { body: text });
+    shown.onclick = () => {
+      focus();
+      location.hash = address;
+      shown.close();
+    };
+  } catch {
+    // phones show notifications only from a service worker
+  }
+}
+
+/** Play two short notes; a browser that has seen no tap yet stays silent. */
+function chime() {
+  audio ??= new AudioContext();
+  for (const [pitch = 0, after = 0] of NOTES) {
+    const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(LOUD, start);
+    volume.gain.exponentialRampToValueAtTime(QUIET, start + LASTS_S);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + LASTS_S);
+  }
 }

@@ -1,6 +1,6 @@
 /** A game looked back on: by move and by deal, through any eyes, with the proof of its log. It knows no source of tables. */
 
-import { called, el, loading, part, show, t, useLoaded } from "../page.js";
+import { el, loading, part, show, t, useLoaded } from "../page.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, WATCHING } from "./board.js";
 import { useTouch } from "./things.js";
@@ -24,8 +24,14 @@ import { useTouch } from "./things.js";
 
 const PAUSE_MS = 1200;
 
-/** A table of the past as the page shows it: nobody is waited for. @param {Story} story @param {Table} table @returns {Table} */
-const unhurried = ({ game }, table) => ({ ...table, view: { ...table.view, game, to_act: [], times: { deadlines: [] } } });
+/**
+ * A table of the past as the page shows it: nobody is waited for, and whoever looks through eyes of others is not they.
+ * @param {Story} story @param {Table} table @param {string} viewer @returns {Table}
+ */
+function unhurried({ game }, table, viewer) {
+  const seats = table.scene.seats.map((line) => ({ ...line, viewer: line.viewer && viewer === "" }));
+  return { ...table, scene: { ...table.scene, seats }, view: { ...table.view, game, to_act: [], times: { deadlines: [] } } };
+}
 
 /** Where one can step to: moves, which begin before what a seat does, and deals. @param {Audit} audit */
 function stopsIn({ events, draws, version: last }) {
@@ -61,16 +67,15 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
   if (!table) return problem ? story.failed(problem, again) : loading();
   const before = moves.findLast((each) => each < version);
   return part(Board, {
-    table: unhurried(story, table),
+    table: unhurried(story, table, viewer),
     turn,
     past: sentences[version] ?? "",
     above: problem ? story.failed(problem, again) : null,
     dock: [
       refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
       part(Steps, { version, last: audit.version, all, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
-      el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more),
     ],
-    beside: part(Proof, { audit, checks }),
+    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), part(Proof, { audit, checks })],
   });
 }
 
@@ -78,7 +83,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
 export function Paper({ story, viewer }) {
   const { value: table } = useLoaded((signal) => story.table(story.audit.version, viewer, signal), [viewer]);
   return el("div", { class: "paper" },
-    table && part(Board, { table: unhurried(story, table), turn: WATCHING, past: story.sentences[story.audit.version] ?? "", dock: [], beside: null }),
+    table && part(Board, { table: unhurried(story, table, viewer), turn: WATCHING, past: story.sentences[story.audit.version] ?? "", dock: [], beside: null }),
     el("h2", null, t("log")),
     el("ol", null, story.sentences.map((text, version) => text && el("li", { key: version, value: version }, text))));
 }
@@ -98,28 +103,32 @@ function Steps({ version, last, all, isOver, runs, run, go, stops }) {
   const keys = { ArrowLeft: stops.before, ArrowRight: stops.next, PageUp: stops.deal, PageDown: stops.later, Home: 1, End: isOpen ? last : undefined };
   const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number | undefined} */ to) =>
     el("button", { type: "button", "aria-label": name, title: name, disabled: to === undefined || to === version, onClick: () => to !== undefined && go(to) }, sign);
-  return el("div", { class: "steps", role: "group", "aria-label": t("replay.steps"), onKeyDown: (event) => {
+  const deals = stops.deal !== undefined || stops.later !== undefined;
+  return el("div", { class: "stepping", role: "group", "aria-label": t("replay.steps"), onKeyDown: (event) => {
       const to = keys[event.key];
       if (to !== undefined) (event.preventDefault(), go(to));
     } },
-    step("|◀", t("replay.first"), 1),
-    (stops.deal !== undefined || stops.later !== undefined) && step("◀◀", t("replay.deal"), stops.deal),
-    step("◀", t("replay.before"), stops.before),
-    el("button", { type: "button", "aria-pressed": runs, onClick: () => run(!runs) }, runs ? t("replay.stop") : t("replay.run")),
-    step("▶", t("replay.next"), stops.next),
-    (stops.deal !== undefined || stops.later !== undefined) && step("▶▶", t("replay.later"), stops.later),
-    isOpen
-      ? [step("▶|", t("replay.last"), last),
-        el("input", { type: "range", min: 0, max: all.length - 1, value: all.findLastIndex((each) => each <= version), "aria-label": t("replay.version"), "aria-valuetext": t("replay.of", { version, last }), onInput: (event) => go(all[Number(event.currentTarget.value)] ?? version) }),
-        el("output", null, t("replay.of", { version, last }))]
-      : el("button", { type: "button", onClick: () => open(true) }, t("replay.length")));
+    el("div", { class: "steps" },
+      deals && step("◀◀", t("replay.deal"), stops.deal),
+      step("◀", t("replay.before"), stops.before),
+      el("button", { type: "button", class: "run", "aria-pressed": runs, onClick: () => run(!runs) }, runs ? t("replay.stop") : t("replay.run")),
+      step("▶", t("replay.next"), stops.next),
+      deals && step("▶▶", t("replay.later"), stops.later)),
+    el("div", { class: "steps" },
+      step("|◀", t("replay.first"), 1),
+      isOpen
+        ? [el("input", { type: "range", min: 0, max: all.length - 1, value: all.findLastIndex((each) => each <= version), "aria-label": t("replay.version"), "aria-valuetext": t("replay.of", { version, last }), onInput: (event) => go(all[Number(event.currentTarget.value)] ?? version) }),
+          el("output", null, t("replay.of", { version, last })),
+          step("▶|", t("replay.last"), last)]
+        : el("button", { type: "button", class: "length", onClick: () => open(true) }, t("replay.length"))));
 }
 
 /** Choose whose eyes to look through. @param {{story: Story, viewer: string, look: (viewer: string) => void}} props */
 function Viewers({ story: { game, viewers }, viewer, look }) {
   const own = (/** @type {string} */ each) => {
-    const seat = game.seats[Number(each)];
-    return t("replay.as", { name: seat?.player ? called(seat) : t("seat", { number: Number(each) + 1 }) });
+    const { name, player, tag } = /** @type {Schemas["Seat"]} */ (game.seats[Number(each)]);
+    const named = name && game.seats.filter((other) => other.player === player).length === 1;
+    return t("replay.as", { name: !named ? t("seat", { number: Number(each) + 1 }) : tag ? `${name} (${tag})` : name });
   };
   const text = (/** @type {string} */ each) => each === "" ? t("replay.me") : each === "spectator" ? t("replay.spectator") : each === "all" ? t("replay.all") : own(each);
   return el("label", { class: "eyes" }, t("replay.eyes"), " ",
@@ -160,8 +169,8 @@ function Proof({ audit, checks }) {
 const findings = ({ events, head, sealed, opened, commitment, draws }) => [
   el("ul", { class: "ticks" },
     el("li", null, t("proof.chain", { n: events })),
-    el("li", null, t("proof.seals", { opened, sealed })),
-    el("li", { class: commitment ? "" : "open" }, commitment ? t("proof.draws", { n: draws.length }) : t("proof.later"))),
+    sealed > 0 && el("li", null, t("proof.seals", { opened, n: sealed })),
+    el("li", { class: commitment ? "" : "open" }, !commitment ? t("proof.later") : draws.length ? t("proof.draws", { n: draws.length }) : t("proof.secret"))),
   el("details", null,
     el("summary", null, t("proof.details")),
     el("p", null, t("proof.head"), " ", el("code", null, head)),

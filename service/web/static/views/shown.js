@@ -119,7 +119,7 @@ export function embed({ args: [id = ""] }) {
   useEffect(() => {
     const ended = new AbortController();
     recall(null);
-    if (wanted !== null) read(`/v1/games/${encodeURIComponent(id)}`, ended.signal, { at: wanted }).then(recall, () => undefined);
+    if (wanted !== null) read(id, ended.signal, { at: wanted }).then(recall, () => undefined);
     return () => ended.abort();
   }, [wanted]);
   const shown = wanted === null ? table : past ?? table;

@@ -1,7 +1,7 @@
 /** The table: the board as the service draws it, rows of cards and pieces, what is lit, arrow keys, calm motion. */
 
 import { face } from "../faces.js";
-import { drawing, el, now, part, t } from "../page.js";
+import { drawing, el, part, t } from "../page.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../table.js").Row} Row */
@@ -24,7 +24,7 @@ export function RowView({ row, turn }) {
           const known = thing.pick ?? `${row.id}:${thing.face ?? ""}`;
           const times = seen.get(known) ?? 0;
           seen.set(known, times + 1);
-          const identity = times ? `${known}:${times}` : known;
+          const identity = `${known}:${times}`;
           return part(ThingView, { key: identity, thing, mine: row.mine, turn, motion: identity, isStop: place === first });
         })),
   );
@@ -39,7 +39,7 @@ function ThingView({ thing, mine, turn, motion, isStop }) {
   const { lit, chosen, style } = standing(pick, turn);
   const name = refused || note ? t("thing.noted", { name: thing.name, note: refused ?? note }) : thing.name;
   const shape = `${thing.svg ? "piece" : thing.face === null ? "card down" : "card"}${thing.covers ? " covering" : ""}${style}`;
-  const content = thing.svg ? part(Drawn, { svg: thing.svg }) : thing.face === null ? null : face(thing.face, now().settings.letters);
+  const content = thing.svg ? part(Drawn, { svg: thing.svg }) : thing.face === null ? null : face(thing.face);
   const body = pick !== null && (mine || lit || chosen)
     ? el("button", {
         type: "button", class: shape, "aria-label": name, title: refused ?? undefined, "aria-pressed": chosen, "aria-disabled": !(lit || chosen),
@@ -80,10 +80,11 @@ export function StageView({ stage, turn }) {
   useLayoutEffect(() => {
     const focused = place.current?.querySelector(":focus")?.getAttribute("data-pick");
     place.current?.replaceChildren(drawing(stage.svg));
-    if (focused) void Promise.resolve().then(() => focus(place.current, focused));
+    if (focused) void Promise.resolve().then(() => /** @type {SVGElement | null | undefined} */ (place.current?.querySelector(`[data-pick="${CSS.escape(focused)}"]`))?.focus());
   }, [stage.svg]);
   useLayoutEffect(() => {
     for (const each of place.current?.querySelectorAll("[data-pick]") ?? []) mark(each, turn);
+    (place.current?.querySelector("[tabindex]:focus") ?? place.current?.querySelector("[tabindex]"))?.setAttribute("tabindex", "0");
   });
   /** @param {Event} event */
   const tap = (event) => {
@@ -91,7 +92,7 @@ export function StageView({ stage, turn }) {
     if (pick) turn.tap(pick);
   };
   return el("div", { class: "stage" },
-    el("div", { ref: place, class: "board", role: "group", onClick: tap, onKeyDown: (event) => {
+    el("div", { ref: place, class: "board", role: "group", "aria-label": t("board"), onClick: tap, onKeyDown: (event) => {
       if (event.key === "Enter" || event.key === " ") (event.preventDefault(), tap(event));
       else arrows(event);
     } }),
@@ -99,26 +100,13 @@ export function StageView({ stage, turn }) {
   );
 }
 
-/** @param {HTMLElement | null} place @param {string} pick */
-function focus(place, pick) {
-  const found = place?.querySelector(`[data-pick="${CSS.escape(pick)}"]`);
-  if (found instanceof SVGElement) found.focus();
-}
-
 /** @param {Element} each @param {Turn} turn */
 function mark(each, turn) {
   const pick = each.getAttribute("data-pick");
   const { lit, chosen } = standing(pick, turn);
-  each.classList.toggle("shown", turn.shown?.has(pick ?? "") ?? false);
-  each.classList.toggle("lit", lit);
-  each.classList.toggle("chosen", chosen);
-  if (lit || chosen) {
-    each.setAttribute("tabindex", "0");
-    each.setAttribute("role", "button");
-    each.setAttribute("aria-pressed", String(chosen));
-  } else {
-    for (const name of ["tabindex", "role", "aria-pressed"]) each.removeAttribute(name);
-  }
+  for (const [name, is] of Object.entries({ lit, chosen, shown: turn.shown?.has(pick ?? "") })) each.classList.toggle(name, !!is);
+  each.setAttribute("role", lit || chosen ? "button" : "img"); // its letters are a picture
+  for (const [name, value] of Object.entries({ tabindex: -1, "aria-pressed": chosen })) lit || chosen ? each.setAttribute(name, `${value}`) : each.removeAttribute(name);
 }
 
 /** @type {Record<string, [number, number]>} */

@@ -1,8 +1,8 @@
 /** What the service has of a game to look back on, and saving it as one file. */
 
 import { el, language, loading, now, part, t, useLoaded } from "../page.js";
-import { at as query, get, request, trouble } from "../sending.js";
-import { read as tableOf, rulesetOf } from "../table.js";
+import { at as query, get, request, rulesetOf, trouble } from "../sending.js";
+import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
 import { isOver, Replay } from "./replay.js";
 
@@ -12,8 +12,9 @@ import { isOver, Replay } from "./replay.js";
 const PAGE = 1000;
 const FILE_MS = 60_000;
 
-/** Read the log once: what can be stepped through, in words, and what verifies it. @param {string} path @param {string} as @param {AbortSignal} signal @returns {Promise<Story>} */
-async function read(path, as, signal) {
+/** Read the log once: what can be stepped through, in words, and what verifies it. @param {string} id @param {string} as @param {AbortSignal} signal @returns {Promise<Story>} */
+async function read(id, as, signal) {
+  const path = `/v1/games/${encodeURIComponent(id)}`;
   const viewer = as === "all" ? "spectator" : as;
   /** @type {Audit} */
   const audit = await get(query(`${path}/export`, { format: "audit", as: viewer }), { signal });
@@ -31,7 +32,7 @@ async function read(path, as, signal) {
   return {
     name, game, audit, sentences,
     viewers: ["", ...seats, "spectator", ...(isOver(game) ? ["all"] : [])],
-    table: (at, as, signal) => tableOf(path, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
+    table: (at, as, signal) => tableOf(id, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
     failed: trouble,
   };
 }
@@ -41,7 +42,7 @@ export function replay({ args: [id = "", query = ""] }) {
   const { at, as = "" } = Object.fromEntries(new URLSearchParams(query));
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [viewer, look] = useState(as);
-  const story = useLoaded((signal) => read(path, viewer, signal), [id, viewer]);
+  const story = useLoaded((signal) => read(id, viewer, signal), [id, viewer]);
   if (story.problem) return trouble(story.problem, story.again);
   if (!story.value) return loading();
   const moved = (/** @type {number} */ version) => history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`);

@@ -46,6 +46,7 @@ def test_a_crash_after_the_cursor_moved_on_repeats_nothing(mails, ada, bob, monk
     assert second.id in text(mails.server.mails[1])
 
 
+@pytest.mark.long
 def test_a_mail_that_cannot_be_sent_now_is_tried_again_for_a_day_and_at_least_every_quarter_of_an_hour(
     mails, ada, bob
 ) -> None:

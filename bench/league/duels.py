@@ -1,0 +1,137 @@
+"""A deal of a duel: two bots play it in every lineup, and what came of it is one record."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from math import log10
+from typing import Any
+
+import orjson
+
+from bench.league import manners
+from bench.league.entrants import Entrant
+from bench.league.tables import Table
+from domain.game import aggregate, seating
+from domain.game.aggregate import Game
+from domain.game.seating import NewGame
+from domain.table import Seat
+from service.forms import action_of
+from service.games import representations
+
+STEPS_A_DECADE = 24
+"""How finely the times of moves are kept: in steps of a tenth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two bots at a table, and the seed from which all deals between them follow."""
+
+    table: Table
+    one: Entrant
+    other: Entrant
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """Return what must be the same for results to belong together."""
+        return orjson.dumps(self).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game: the seats of the first bot, and the final scores by seat."""
+
+    seats: tuple[Seat, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What is counted of one bot: how long its moves took, as steps on a scale of tenths, and its manners."""
+
+    times: Counter[int] = field(default_factory=Counter)
+    chances: Counter[str] = field(default_factory=Counter)
+    broken: Counter[str] = field(default_factory=Counter)
+
+    def took(self, seconds: float) -> None:
+        """Count a move."""
+        self.times[round(STEPS_A_DECADE * log10(max(seconds, 1e-6)))] += 1
+
+    def behaved(self, game: Game, seat: Seat, action: object) -> None:
+        """Count the manners of a move."""
+        for rule, is_broken in manners.judged(game.ruleset.id, game.state, seat, action):
+            self.chances[rule] += 1
+            self.broken[rule] += is_broken
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Return what was counted, as plain data."""
+        times = {str(step): many for step, many in sorted(self.times.items())}
+        return {"times": times, "manners": {rule: [many, self.broken[rule]] for rule, many in self.chances.items()}}
+
+
+def deal(duel: Duel, number: int) -> dict[str, Any]:
+    """Play one deal in every lineup, and return the record of it."""
+    ledgers = Ledger(), Ledger()
+    games = [_game(duel, number, lineup, ledgers) for lineup in duel.table.lineups]
+    counted = [ledger.record for ledger in ledgers]
+    return {"duel": duel.key, "deal": number, "games": [asdict(game) for game in games], "counted": counted}
+
+
+def _game(duel: Duel, number: int, lineup: frozenset[Seat], ledgers: tuple[Ledger, Ledger]) -> Played:
+    bots = {seat: duel.one if seat in lineup else duel.other for seat in range(duel.table.seats)}
+    game = started(duel.table, f"{duel.seed} {number}", {seat: bot.label for seat, bot in bots.items()})
+    while (scores := duel.table.scores(game)) is None:
+        seat = min(game.waiting_for)
+        view = view_of(game, seat)
+        began = time.perf_counter()
+        answer = bots[seat].think(view, f"{duel.seed} {number} {seat} {game.version}")
+        ledger = ledgers[seat not in lineup]
+        ledger.took(time.perf_counter() - began)
+        action, _ = action_of(game.ruleset, answer)
+        ledger.behaved(game, seat, action)
+        _, game = aggregate.act(game, seat, action)
+    return Played(tuple(sorted(lineup)), tuple(scores))
+
+
+def started(table: Table, seed: str, bots: Mapping[Seat, str]) -> Game:
+    """Start a game whose cards follow from the seed alone."""
+    secret = sha256(f"league {table} {seed}".encode()).digest()
+    new = NewGame(
+        id="gm_league",
+        ruleset=table.ruleset,
+        options=table.complete_options,
+        visibility="private",
+        sandbox=False,
+        creator="pl_league",
+        sitters=(None,) * table.seats,
+        bots=tuple(bots.items()),
+    )
+    return seating.create(new, secret)[1]
+
+
+def view_of(game: Game, seat: Seat) -> Any:
+    """Return the view that the API would give to a seat, as JSON that was read back."""
+    return orjson.loads(orjson.dumps(representations.view(game, seat)))
+
+
+def share(game: Mapping[str, Any]) -> float:
+    """Return how many of its pairs of opponents the first bot won: of its seats and the other's, a tie half."""
+    mine, theirs = _sides(game)
+    pairs = [(one > other) + (one == other) / 2 for one in mine for other in theirs]
+    return sum(pairs) / len(pairs)
+
+
+def lead(game: Mapping[str, Any]) -> float:
+    """Return by how much the first bot's seats scored more than the other's, on average."""
+    mine, theirs = _sides(game)
+    return sum(mine) / len(mine) - sum(theirs) / len(theirs)
+
+
+def _sides(game: Mapping[str, Any]) -> tuple[Sequence[int], Sequence[int]]:
+    sides: tuple[list[int], list[int]] = [], []
+    for seat, score in enumerate(game["scores"]):
+        sides[seat not in game["seats"]].append(score)
+    return sides

@@ -1,0 +1,34 @@
+"""What a log says of a move that a bot made, beside its events: enough to make the move again.
+
+While the game runs, nobody sees what led to the move (``Thinking``). With the seed, anyone could try which hands would
+have led the bot to it; and how early a search ended depends on the cards that it had.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.field_types import secret
+
+Chosen = Literal["policy", "any_legal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The seed, the playouts done, and who chose the action: the bot's ``policy``, or nobody (``any_legal``).
+
+    A bot with one legal action plays it without playouts. If a bot fails, the seed chooses any legal action for it.
+    """
+
+    seed: int
+    done: int
+    chosen: Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class BotMove:
+    """The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking."""
+
+    name: str
+    version: int
+    playouts: int
+    thought: Thinking = secret()

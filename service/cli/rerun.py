@@ -1,0 +1,71 @@
+"""The command ``plateau rerun``: make the moves of bots in a finished game again, and compare."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+
+from service.cli.asking import asks_about_a_game, reporting
+from service.cli.client import Service
+from workers.policy_process import PolicyProcess
+from workers.repeating import NotRepeatable, Repeated, repeated
+
+_PATIENCE = 600.0
+"""Seconds for a move: nobody waits for it, and this machine can be slower than the one that it was made on."""
+_USAGE, _DIFFERS, _NOT_REPEATABLE = 2, 4, 5
+
+
+@click.command()
+@asks_about_a_game
+@click.argument("version", type=click.IntRange(min=1), required=False)
+def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer: str | None) -> None:
+    """Make the moves of bots in a finished game again, and compare them with its log.
+
+    GAME_ID is the id of a game, or a file with its export in the format `audit`. VERSION is that of an event with
+    which the move of a bot begins; without it, all moves of bots are made again. Each bot gets what it had then: the
+    view of its seat at that moment, its seed, and as many playouts as were done.
+
+    Exit codes: 0 all moves are the same, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
+    reached, 4 a move differs, 5 a move cannot be made again here: the game is not over, its log does not verify, or
+    its bot, in its version of then, is not installed.
+    """
+    with reporting():
+        audit = _audit(game_id, url, token, viewer)
+    process = PolicyProcess(_PATIENCE)
+    found: list[Repeated] = []
+    try:
+        for move in repeated(audit, process, version):
+            found.append(move)
+            click.echo(_line(move))
+    except NotRepeatable as reason:
+        click.echo(f"plateau: {reason}", err=True)
+        sys.exit(_NOT_REPEATABLE)
+    finally:
+        process.stop()
+    differ = [move for move in found if move.is_known and move.fault]
+    unknown = [move for move in found if not move.is_known]
+    click.echo(f"moves made again: {len(found) - len(unknown)}, of which differ: {len(differ)}")
+    if differ or unknown:
+        sys.exit(_DIFFERS if differ else _NOT_REPEATABLE)
+
+
+def _audit(game: str, url: str, token: str | None, viewer: str | None) -> Any:
+    """Read the log of a game from a file, or else from the service."""
+    if not Path(game).is_file():
+        return orjson.loads(Service(url, token).export(game, viewer, "audit", ""))
+    try:
+        return orjson.loads(Path(game).read_bytes())
+    except (OSError, ValueError):
+        click.echo(f"plateau: {game} is not JSON, or cannot be read", err=True)
+        sys.exit(_USAGE)
+
+
+def _line(move: Repeated) -> str:
+    """Write a move: its version, its seat, its bot, what the bot chose now, and what differs."""
+    searched = f", {move.by.thought.done} of {move.by.playouts} playouts" if move.by.playouts else ""
+    chosen = "" if move.action is None else f" {orjson.dumps(move.action).decode()}"
+    verdict = f" DIFFERS: {move.fault}" if move.is_known and move.fault else f" ({move.fault})" if move.fault else ""
+    line = f"{move.version:>5}  seat {move.seat}  {move.by.name} {move.by.version}{searched}:{chosen}{verdict}"
+    return "".join(sign for sign in line if sign.isprintable())

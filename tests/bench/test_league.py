@@ -1,0 +1,136 @@
+"""The league: a short one, what it starts from, and what its figures mean."""
+
+from statistics import fmean
+
+import orjson
+import pytest
+from click.testing import CliRunner
+
+from bench.league import report, results
+from bench.league.__main__ import main
+from bench.league.duels import Duel, deal, lead, share, started
+from bench.league.entrants import Entrant, NoSuchBot, entrants
+from bench.league.statistics import Mean, milliseconds, ratings, shares
+from bench.league.tables import Table, tables
+from domain.errors import IllegalAction
+from domain.registry import BUILT_IN
+from workers.bots.policy import Thought
+
+EVERYWHERE = tables([ruleset.id for ruleset in BUILT_IN], [])
+RANDOM, OTHER = entrants(["random", "random"])
+QUICK = Table("le-plateau", 3)
+
+
+def games(table, one=RANDOM, other=OTHER):
+    return deal(Duel(table, one, other, 5), 0)["games"]
+
+
+def league(*arguments):
+    return CliRunner().invoke(main, [*map(str, arguments), "--processes", "1"], catch_exceptions=False)
+
+
+def test_a_league_prints_a_table_goes_on_where_it_stopped_and_fills_a_page(tmp_path):
+    file, page = tmp_path / "league.jsonl", tmp_path / "league.md"
+    wanted = ("--bots", "random,random", "--ruleset", "le-plateau", "--seats", 2, "--seats", 3, "--results", file)
+    assert "| le-plateau, 3 |  | 1 | random | random (2) | 2 |" in league(*wanted, "--deals", 2).output
+    first = file.read_bytes()
+    file.write_bytes(first[:-20])  # the last deal was cut off
+    page.write_text(f"Before.\n{report.BEGIN} earlier table {report.END}\nAfter.\n")
+    league(*wanted, "--deals", 3, "--write", page)
+    assert page.read_text().startswith("Before.")
+    assert page.read_text().endswith("After.\n")
+    assert "| le-plateau, 2 |  | 1 | random | random (2) | 3 |" in page.read_text()
+    assert "earlier table" not in page.read_text()
+    kept = results.read(file)
+    assert [sorted(deals) for deals in kept.values()] == [[0, 1, 2]] * 2
+    for line in first.splitlines():
+        record = orjson.loads(line)
+        assert kept[record["duel"]][record["deal"]]["games"] == record["games"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--bots", "nobody,random"], "no bot nobody"),
+        (["--bots", "random@many,random"], "number of playouts"),
+        (["--bots", "random"], "no two of these bots"),
+        (["--ruleset", "plute", "--bots", "random,random", "--option", "win_at=none"], "win_at"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_anything_is(tmp_path, arguments, said):
+    outcome = league(*arguments, "--results", tmp_path / "league.jsonl")
+    assert outcome.exit_code == 2
+    assert said in outcome.output
+    assert not (tmp_path / "league.jsonl").exists()
+
+
+@pytest.mark.parametrize("table", [QUICK, Table("french-tarot", 4), Table("plateau", 2, ("max_plies=12",))], ids=str)
+def test_swapped_names_give_mirrored_results(table):
+    one, other = games(table), games(table, OTHER, RANDOM)
+    assert fmean(map(share, one)) == pytest.approx(1 - fmean(map(share, other)))
+    assert fmean(map(lead, one)) == pytest.approx(-fmean(map(lead, other)))
+    assert fmean(map(share, games(table, RANDOM, RANDOM))) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("table", EVERYWHERE, ids=str)
+def test_both_bots_sit_in_every_seat_equally_often(table):
+    for seat in range(table.seats):
+        alone = sum(lineup == {seat} for lineup in table.lineups)
+        assert sum(seat in lineup for lineup in table.lineups) == len(table.lineups) / 2
+        assert alone == (table.ruleset_id != "plute")
+
+
+def test_random_against_random_is_even_within_the_interval():
+    mean = Mean.of(shares([deal(Duel(Table("le-plateau", 2), RANDOM, OTHER, 1), number) for number in range(40)]))
+    assert abs(mean.value - 0.5) < mean.reach < 0.15
+
+
+def test_a_deal_has_the_same_cards_whoever_plays_and_others_with_another_number():
+    who = dict.fromkeys(range(3), "random"), dict.fromkeys(range(3), "greedy")
+    dealt = [started(QUICK, seed, bots).state.hand.dealt for seed in ("1 0", "1 1", "2 0") for bots in who]
+    assert dealt[0] == dealt[1] != dealt[2] == dealt[3] != dealt[4]
+
+
+def test_whole_games_have_as_many_hands_as_the_options_say():
+    assert games(Table("le-plateau", 2, ("hands=2",), whole=True)) != games(Table("le-plateau", 2, ("hands=2",)))
+
+
+def playing_too_early(_asked):
+    return Thought({"type": "play", "card": "RH"})
+
+
+def test_a_bot_whose_action_is_not_legal_ends_the_league():
+    with pytest.raises(IllegalAction):
+        games(QUICK, Entrant("bad", "tests.bench.test_league:playing_too_early"))
+
+
+def test_a_policy_of_any_module_can_enter():
+    mine, other = entrants(["workers.bots.uniform:think@7", "random"])
+    assert (mine.playouts, other.playouts) == (7, 0)
+    assert games(QUICK, mine, other)
+    with pytest.raises(NoSuchBot, match="no policy"):
+        entrants(["workers.bots.uniform:nothing"])
+
+
+def test_a_share_is_of_pairs_of_opponents_and_a_lead_of_mean_scores():
+    game = {"seats": [0], "scores": [10, 10, -20]}
+    assert (share(game), lead(game)) == (0.75, 15)
+    assert (share(game | {"seats": [1, 2]}), lead(game | {"seats": [1, 2]})) == (0.25, -15)
+
+
+def test_an_interval_is_of_deals():
+    assert Mean.of([0.4]) == Mean(0.4, None)
+    mean = Mean.of([0, 1, 0, 1])
+    assert (mean.value, mean.reach) == (0.5, pytest.approx(1.96 * 0.57735 / 2, rel=1e-4))
+
+
+def test_times_are_kept_within_a_tenth():
+    assert milliseconds({0: 50, 24: 49, 48: 1}, 0.5) == pytest.approx(1000)
+    assert milliseconds({0: 50, 24: 49, 48: 1}, 0.95) == pytest.approx(10_000)
+
+
+def test_the_bot_that_wins_its_deals_is_rated_higher():
+    won = {"games": [{"seats": [0], "scores": [1, 0]}]}
+    rated = ratings({"key": dict.fromkeys(range(20), won)}, {"key": ("strong", "weak")})
+    assert rated["strong"][0] > rated["weak"][0] + 5
+    assert fmean(mean for mean, _ in rated.values()) == pytest.approx(25)

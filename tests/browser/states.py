@@ -1,0 +1,197 @@
+"""The states of the client whose accessibility trees are kept: what they need, and how a visitor reaches them."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Page
+
+from tests.browser.seated import bearer, guest
+from tests.browser.stored import stored
+from tests.servers import RunningService
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+Player = dict[str, str]
+
+
+def nothing(page: Page) -> None:
+    """The page is what is wanted as it opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """An address of the client, and who opens it: somebody new, if nobody is named."""
+
+    address: str
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a state needs in the service, and what a visitor does on the page until it is reached."""
+
+    prepare: Callable[[RunningService], Visit]
+    do: Callable[[Page], None] = nothing
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether the page must have everything first: what it has not asked for yet would never come."""
+        return self.do is without_connection
+
+
+def page_at(address: str) -> State:
+    """A page that needs nothing."""
+    return State(lambda service: Visit(address))
+
+
+def golden(
+    name: str, until: int | None = None, do: Callable[[Page], None] = nothing, address: str = "/#/game/{}"
+) -> State:
+    """A golden game at one of its versions, seen by whoever has to act, or by its first player."""
+
+    def prepare(service: RunningService) -> Visit:
+        with httpx.Client(base_url=service.url) as client:
+            players = [guest(client, name) for name in NAMES]
+        ids = [player["id"] for player in players]
+        game = stored(service, GOLDEN / f"{name}.txt", f"gm_{secrets.token_hex(10)}", ids, until)
+        (acting, *_) = [*game.waiting_for, 0]
+        return Visit(address.format(game.id), players[acting])
+
+    return State(prepare, do)
+
+
+def proof(page: Page) -> None:
+    """Let the browser verify the log."""
+    page.locator(".proof button").first.click()
+    page.locator(".ticks").wait_for()
+
+
+def why_not(page: Page) -> None:
+    """Ask why a card cannot be played, and read the rule."""
+    page.locator('.mine:has(.lit) [aria-disabled="true"]').first.dispatch_event("click")
+    page.get_by_role("alert").locator("summary").click()
+
+
+def without_connection(page: Page) -> None:
+    """Act while the connection is lost."""
+    page.context.set_offline(True)
+    page.locator(".choices .buttons button").last.click()
+    page.locator(".progress.unsent").wait_for()
+
+
+def first_lit(page: Page) -> None:
+    page.locator(".board .lit, .mine .lit").first.dispatch_event("click")
+
+
+def unfolded(selector: str) -> Callable[[Page], None]:
+    """Unfold what is folded."""
+
+    def unfold(page: Page) -> None:
+        page.locator(selector).first.wait_for(state="attached")
+        page.evaluate("(all) => document.querySelectorAll(all).forEach((each) => { each.open = true; })", selector)
+
+    return unfold
+
+
+def sheet(page: Page) -> None:
+    """Unfold the score sheet, and how its last line was calculated."""
+    unfolded(".sheet")(page)
+    page.locator(".sheet button").last.click()
+
+
+def table(ruleset: str, others: int, visibility: str, address: str, do: Callable[[Page], None] = nothing) -> State:
+    """A table that waits for other players."""
+
+    def prepare(service: RunningService) -> Visit:
+        with httpx.Client(base_url=service.url) as client:
+            ada = guest(client, "Ada")
+            new = {
+                "ruleset": ruleset,
+                "seats": [{"player": "me"}, *[{"open": True}] * others],
+                "visibility": visibility,
+            }
+            game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+        return Visit(address.format(game), ada)
+
+    return State(prepare, do)
+
+
+def invitation(service: RunningService) -> Visit:
+    """Invite somebody by a link."""
+    waiting = table("plateau", 1, "private", "{}").prepare(service)
+    assert waiting.player
+    with httpx.Client(base_url=service.url, headers=bearer(waiting.player)) as client:
+        wanted = {"link": True, "seat": 1}
+        made = client.post(f"/v1/games/{waiting.address}/invitations", json=wanted).raise_for_status().json()
+    return Visit(f"/#/join/{made['secret']}")
+
+
+def named(page: Page) -> None:
+    """Write a name over the one that was made up."""
+    page.locator("main input").fill("Ben")
+
+
+def only_french_tarot(page: Page) -> None:
+    """Leave out what other tests have in the lobby."""
+    page.locator("select:has([value=french-tarot])").select_option("french-tarot")
+    page.locator("main li").wait_for()
+
+
+def proved(service: RunningService) -> Visit:
+    """A game that has ended, under its own id, of which its log is a proof."""
+    with httpx.Client(base_url=service.url) as client:
+        players = [guest(client, name)["id"] for name in NAMES]
+    game = stored(service, GOLDEN / "plute/show-points.txt", "gm_plute_6_1", players)
+    return Visit(f"/#/game/{game.id}?at=20")
+
+
+def curtain(page: Page) -> None:
+    """Begin a game of two at one device."""
+    page.locator("form.creation select").nth(0).select_option("here")
+    page.locator("form.creation button.primary").click()
+    page.locator(".curtain").wait_for()
+
+
+STATES = {
+    "home": page_at("/#/"),
+    "settings": page_at("/#/settings"),
+    "new-game": State(lambda service: Visit("/#/new/french-tarot"), unfolded("form.creation details")),
+    "unknown-game": page_at("/#/game/gm_00000000000000000000"),
+    "waiting": table("plateau", 1, "unlisted", "/#/waiting/{}"),
+    "invitation": State(invitation, named),
+    "lobby": table("french-tarot", 2, "public", "/#/lobby", only_french_tarot),
+    "curtain": State(lambda service: Visit("/#/new/plateau"), curtain),
+    "my-games": golden("plute/early-stop-off", 24, address="/#/"),
+    "plute-bid": golden("plute/low-taker", 12),
+    "plute-play": golden("plute/hand-claimed-made", 28),
+    "plute-why-not": golden("plute/hand-claimed-made", 28, why_not),
+    "plute-second-hand": golden("plute/ends-three-made", 69, unfolded(".sheet")),
+    "plute-over": golden("plute/hand-claimed-set"),
+    "french-tarot-bid": golden("french-tarot/4-garde", 10),
+    "french-tarot-no-connection": golden("french-tarot/3-ends-made", 8, without_connection),
+    "french-tarot-call": golden("french-tarot/5-calls", 16),
+    "french-tarot-discard": golden("french-tarot/3-petite", 13, first_lit),
+    "french-tarot-play": golden("french-tarot/4-poignee", 44),
+    "french-tarot-over": golden("french-tarot/4-petit-au-bout", do=sheet),
+    "le-plateau-bid": golden("le-plateau/3-ends-made-in-play", 10),
+    "le-plateau-talon": golden("le-plateau/4-deck-full", 17),
+    "le-plateau-exchange": golden("le-plateau/3-stop-agreed", 97),
+    "le-plateau-announce": golden("le-plateau/6-excuse-french", 106),
+    "le-plateau-play": golden("le-plateau/5-stop-agreed", 60),
+    "le-plateau-second-hand": golden("le-plateau/2-ends-made-in-play", 88, sheet),
+    "le-plateau-over": golden("le-plateau/2-scoring-positive"),
+    "plateau-opening": golden("plateau/ends-unit", 4),
+    "plateau-play": golden("plateau/ends-resign", 60),
+    "plateau-chosen": golden("plateau/ends-prisoners", 30, first_lit),
+    "plateau-tender": golden("plateau/refused-tender-keeps-turn", 105),
+    "plateau-over": golden("plateau/forfeit"),
+    "replay": golden("french-tarot/4-ends-lost", address="/#/game/{}?at=60&as=1"),
+    "proof": State(proved, proof),
+    "embed": golden("plute/dealer-may-steal", 30, address="/embed/{}"),
+    "tutorial": page_at("/#/learn/le-plateau"),
+}
+"""Every page, and every game in its main phases."""

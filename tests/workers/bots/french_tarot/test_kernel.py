@@ -1,0 +1,143 @@
+"""The kernel of French Tarot plays as the rules do: card by card, at every table and with every option."""
+
+import random
+
+import pytest
+
+from domain.cardplay.cards import TAROT_PACK
+from domain.french_tarot import RULESET, play
+from domain.french_tarot.actions import AnnounceSlam, Bid, Call, NoSlam, Pass, Play
+from domain.laws.play import actions_of
+from tests.domain.french_tarot import builders
+from tests.domain.play import VARIANTS, playing, seeds
+from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot.loading import loaded
+
+TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "french-tarot"]
+
+
+class Twin:
+    """A kernel beside a game by the rules: the same cards, and everything compared after each."""
+
+    def __init__(self):
+        self._game, self._players = None, ()
+        self.cards = 0
+
+    def before(self, state, seat):
+        """Compare what is known before a card, and what is legal."""
+        fresh = loaded(state)
+        if self._game is not None:
+            assert self._game[: k.LEGAL_SUITS] == fresh[: k.LEGAL_SUITS]
+            assert self._game[k.SUIT_CARDS : k.MISERES] == fresh[k.SUIT_CARDS : k.MISERES]
+        self._game = fresh
+        self._players = state.deal.players
+        assert self._players[fresh[k.TURN]] == seat
+        legal = play.legal_cards(state, seat)
+        assert k.list_legal(fresh) == len(legal)
+        assert c.cards_of(fresh[k.LEGAL_SUITS] | fresh[k.LEGAL_TRUMPS] << c.PETIT) == tuple(
+            sorted(legal, key=c.NUMBER.get)
+        )
+        assert 0 <= k.any_legal([*fresh]) < 78
+
+    def after(self, card, state, seats):
+        """Play a card, and compare the score if that was the last one."""
+        k.play(self._game, c.NUMBER[card])
+        self._game[k.LEGAL_SUITS] = self._game[k.LEGAL_TRUMPS] = 0
+        self.cards += 1
+        if self._game[k.TRICK_NUMBER] == self._game[k.SIZE]:
+            result, game = state.results[-1], self._game
+            calculation, players = result.calculation, self._players
+            assert game[k.HALVES] == calculation.count.half_points
+            assert game[k.OUDLERS] == len(calculation.count.oudlers)
+            assert k.unit_of(game) == calculation.unit
+            scores = {players[player]: k.score_of(game, player) for player in range(len(players))}
+            assert [scores.get(seat, 0) for seat in range(seats)] == [*result.scores]
+            self._game = None
+
+    def forget(self):
+        """Load again next time: something was announced."""
+        self._game = None
+
+
+@pytest.mark.parametrize("seed", seeds(4))
+@pytest.mark.parametrize(("seats", "variant"), TABLES)
+def test_it_agrees_with_the_rules_card_by_card(seats, variant, seed):
+    twin = Twin()
+    steps = list(playing("french-tarot", seats, seed, variant))
+    for (game, seat, action), after in zip(actions_of(steps), steps[-len(actions_of(steps)) :], strict=True):
+        if isinstance(action, Play):
+            twin.before(game.state, seat)
+            twin.after(action.card, after.game.state, seats)
+        else:
+            twin.forget()
+    assert twin.cards >= 70
+
+
+STRONG = ("EX", *(f"T{n}" for n in range(21, 0, -1)), "RS", "RH", "RD", "RC", "DS", "DH", "DD", "DC", "CS", "CH")
+
+
+def strong_deal(seats, holder, options):
+    """Deal the strongest hand to a seat, the rest at random."""
+    size, chien = {3: (24, 6), 4: (18, 6), 5: (15, 3)}[seats]
+    strong = STRONG[:size]
+    rest = [card for card in TAROT_PACK if card not in strong]
+    random.Random(seats).shuffle(rest)
+    hands = [strong if seat == holder else tuple(rest.pop() for _ in range(size)) for seat in range(seats)]
+    assert len(rest) == chien
+    return builders.dealt(hands, rest, **options)
+
+
+@pytest.mark.parametrize("wins", ["announced_only", "any_slam", "never"])
+@pytest.mark.parametrize("last", ["changes_side", "goes_to_trick_winner"])
+@pytest.mark.parametrize("announces", [True, False])
+@pytest.mark.parametrize("holder", [0, 1])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_it_agrees_with_the_rules_on_slams_that_the_excuse_ends(seats, holder, announces, last, wins):
+    state = strong_deal(seats, holder, {"deals": 1, "excuse_wins_last_trick": wins, "excuse_last_trick": last})
+    rng, twin = random.Random(1), Twin()
+    while state.phase != "over":
+        (seat,) = RULESET.to_act(state)
+        legal = RULESET.legal_actions(state, seat)
+        action = legal[rng.randrange(len(legal))]
+        if state.phase == "bid":
+            action = Bid("garde") if seat == 0 and not state.deal.contract else Pass()
+        elif state.phase == "slam":
+            action = AnnounceSlam() if announces else NoSlam()
+        elif state.phase == "play":
+            cards = play.legal_cards(state, seat)
+            strongest = [card for card in STRONG[1:] if card in cards]
+            action = Play(strongest[0] if seat == holder and strongest else rng.choice(cards))
+            twin.before(state, seat)
+        elif state.phase == "call":
+            action = Call("RS")
+        _, state = builders.act(state, seat, action)
+        if isinstance(action, Play):
+            twin.after(action.card, state, seats)
+    calculation = state.results[-1].calculation
+    assert twin.cards >= 70
+    if holder == 0 and announces and wins == "announced_only":
+        assert calculation.slam.made_by == "attack"
+
+
+def test_playouts_end_every_deal_and_depend_on_the_seed_alone():
+    step = next(step for step in playing("french-tarot", 4, 0) if step.game.state and step.game.state.phase == "play")
+    scores = set()
+    for seed in range(1, 30):
+        ends = [loaded(step.game.state, seed) for _ in range(2)]
+        for game in ends:
+            k.play_out(game)
+        assert ends[0] == ends[1]
+        assert sum(k.score_of(ends[0], player) for player in range(4)) == 0
+        scores.add(k.score_of(ends[0], 0))
+    assert len(scores) > 5
+
+
+def test_chance_is_fair():
+    game = [0] * k.LENGTH
+    game[k.SEED] = 7
+    counted = [0] * 6
+    for _ in range(6000):
+        counted[k.drawn(game, 6)] += 1
+    assert all(880 < times < 1120 for times in counted)
+    assert [k.nth(0b101100, number) for number in range(3)] == [2, 3, 5]

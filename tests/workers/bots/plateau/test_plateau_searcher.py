@@ -1,0 +1,75 @@
+"""The searcher of Plateau: legal everywhere, the same by view and seed, and as deep as its budget."""
+
+import random
+
+import pytest
+
+from domain.plateau import RULESET
+from tests.domain.plateau import builders
+from tests.domain.play import playing
+from tests.workers.bots.plateau.asking import VARIANTS, asked, typed
+from workers.bots.plateau import search, searcher
+from workers.bots.plateau.evaluation import WON, completes, looked_at, score
+from workers.bots.plateau.generation import ANY, turns
+from workers.bots.plateau.kernel import PLAY, after
+from workers.bots.plateau.translation import loaded
+
+
+def decisions(seed, every, variant=""):
+    """Return every so manieth state of a random game in which somebody has a turn."""
+    for number, step in enumerate(playing("plateau", 2, seed, variant)):
+        if number % every == 0 and step.game.status == "active":
+            yield step.game.state
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_searcher_chooses_legal_actions_in_every_phase(variant):
+    for state in decisions(3, 19, variant):
+        thought = searcher.think(asked(state, seed=7, playouts=30))
+        assert typed(thought.action) in list(RULESET.legal_actions(state, state.to_move))
+        assert all(estimate.error >= 0 for estimate in thought.estimates)
+
+
+def test_the_searcher_sees_nothing_that_its_seat_does_not():
+    for state in decisions(4, 17):
+        view = RULESET.project(state, state.to_move)
+        other = RULESET.sample(state.options, state.to_move, view, random.Random(1))
+        first, again = (searcher.think(asked(each, seed=5, playouts=40)) for each in (state, other))
+        assert first == again
+
+
+def test_a_search_that_was_ended_early_is_ended_at_the_same_place_again():
+    state = next(state for state in decisions(1, 1) if state.plies == 12)
+    ended = searcher.think(asked(state, seed=1, playouts=1000, is_enough=lambda done: done >= 30))
+    assert 30 <= ended.playouts < 1000
+    again = searcher.think(asked(state, seed=1, playouts=1000, is_enough=lambda done: done >= ended.playouts))
+    assert again == ended
+
+
+def test_the_evaluation_finds_every_unit_of_six_that_one_move_completes():
+    found = 0
+    for seed in range(2):
+        for state in decisions(seed, 11):
+            before = loaded(state)
+            for action in turns(before, 1)[::17] if before.phase == PLAY else ():
+                position = after(before, action)
+                if position.phase == PLAY:
+                    made = (after(position, each) for each in turns(position, ANY))
+                    wins = any(child.winner == position.mover and child.reason == "unit" for child in made)
+                    assert completes(position, looked_at(position)) == wins
+                    found += wins
+    assert found
+
+
+def test_captures_are_played_out_to_the_last():
+    """One glance sees that White takes back on c1, and not that Black, who has two more weapons there, takes again."""
+    state = builders.state("a1 Brr Brr, c1 Wrr Wbb, c3 Wrr Wxx Wrx, d2 Bxr Bbr, a4 Bbb", to_move="B")
+    position = loaded(state)
+    assert search.settled(position, search.NOISY, -WON, WON, search.Nodes()) > score(position) + 100
+
+
+def test_a_budget_bounds_the_search_and_without_one_the_first_look_decides():
+    state = next(state for state in decisions(1, 1) if state.plies == 12)
+    none, few, many = (searcher.think(asked(state, seed=2, playouts=playouts)) for playouts in (0, 50, 500))
+    assert none.playouts == 0 < few.playouts <= 50 < many.playouts <= 500
+    assert typed(none.action) in list(RULESET.legal_actions(state, state.to_move))

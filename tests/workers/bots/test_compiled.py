@@ -1,0 +1,92 @@
+"""Kernels run plain, and do the same compiled; what is not there is no error."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from workers.bots import compiled
+from workers.bots.compiled import fast, popcount, warm, words
+from workers.bots.le_plateau import grid, importance, kernel, reckoning
+from workers.bots.le_plateau.kernel import BOARD_SIZE
+
+needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")
+
+LOADED_AND_RUN = """
+import sys
+from pathlib import Path
+from workers.bots import compiled
+from workers.bots.le_plateau import grid
+assert compiled.warm(Path(sys.argv[1]))
+twin = compiled.fast(grid.flood)
+assert twin is not grid.flood
+print(twin(1 << 27, grid.WHOLE) == grid.WHOLE, sum(twin.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def cooled():
+    """Leave the process as it was found: running the plain source."""
+    yield
+    compiled.cool()
+
+
+def test_without_being_warm_the_source_itself_runs():
+    assert fast(grid.flood) is grid.flood
+    assert words((3, 4)) == [3, 4]
+    assert popcount(0b1011) == 3
+
+
+def test_without_numba_nothing_is_compiled(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert not warm(tmp_path)
+    assert fast(grid.flood) is grid.flood
+
+
+@needs_numba
+@pytest.mark.long
+def test_compiled_kernels_do_the_same_also_from_a_cache_in_another_process(tmp_path, cooled):
+    plain = [played(seed) for seed in range(20)]
+    assert warm(tmp_path)
+    assert [played(seed) for seed in range(20)] == plain
+    found = subprocess.run(
+        [sys.executable, "-c", LOADED_AND_RUN, str(tmp_path)], check=True, capture_output=True, text=True
+    )
+    assert found.stdout.split() == ["True", "1"]
+
+
+@needs_numba
+@pytest.mark.long
+def test_a_folder_that_cannot_be_written_means_no_cache(tmp_path, cooled):
+    (tmp_path / "kernels").write_text("in the way")
+    assert warm(tmp_path)
+    assert fast(grid.flood)(1 << 27, grid.WHOLE) == grid.WHOLE
+
+
+def played(seed):
+    """Return all that some kernels compute from a seed: a hand played out, importances, and values of cards."""
+    world = words(dealt(seed))
+    board = words(range(BOARD_SIZE))
+    scratch = words([0] * reckoning.SCRATCH)
+    fast(reckoning.look_around)(world, scratch)
+    worths = words(range(reckoning.WORTHS))
+    suits = fast(kernel.legal_suits)(world)
+    value = fast(reckoning.value_of)(world, worths, scratch, int(suits) & -int(suits), 0)
+    tried = words([int(suits) & -int(suits), 0])
+    fast(kernel.try_cards)(world, tried, board, 1, seed, words(world))
+    chance = fast(kernel.play_out)(world, seed)
+    result = words([0] * importance.GRID + [40])
+    fast(importance.weigh)(0, grid.WHOLE, 1, board, words([seed + 1]), result)
+    return [int(number) for number in (chance, value, *tried, *world, *scratch, *result)]
+
+
+def dealt(seed):
+    """Return a world of three players with hands that depend on a seed, some cards into the first trick."""
+    world = [0] * kernel.SIZE
+    world[kernel.SEATS], world[kernel.LED], world[kernel.TRICK], world[kernel.LAST] = 3, kernel.NO_SUIT, 1, 5
+    world[kernel.TEAM], world[kernel.DECK], world[kernel.DECK_TRUMPS] = 1, (1 << 56) - 1, kernel.TRUMPS_ALL
+    for seat in range(3):
+        world[kernel.HELD + seat] = sum(1 << (17 * card + 5 * seat + seed) % 56 for card in range(3))
+        world[kernel.HELD_TRUMPS + seat] = 1 << seat + seed % 3 | 1 << seat + 9
+    return world

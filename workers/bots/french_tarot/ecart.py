@@ -1,0 +1,69 @@
+"""What to lay aside: short suits are emptied, queens without their king are saved, kings and long suits stay.
+
+Each suit is weighed by itself, for every number of cards that it could give; the best numbers for all suits together
+are then found one suit after the other.
+"""
+
+from workers.bots.french_tarot import cards as c
+
+KING_KEPT = 9
+QUEEN_WITH_KING, QUEEN_GUARDED, QUEEN_BARE = 8, 2, -5
+"""What a queen brings in halves: with her king she wins, with two small cards she may, alone she is lost."""
+KNIGHT_BACKED, KNIGHT_ALONE = 4, -3
+JACK_ALONE = -1
+OF_A_VOID, OF_A_SINGLETON = 10, 4
+"""What it is worth in halves to ruff the first round of a suit, or the second."""
+OF_A_LONG_CARD = 2
+"""Of each card from the fifth on: it costs the defence trumps, or wins."""
+
+
+def chosen(hand: int, size: int) -> int:
+    """Return the cards to lay aside; trumps only if there are not enough others, the lowest first."""
+    free = hand & c.FREE
+    if free.bit_count() <= size:
+        trumps = list(c.numbers_of(hand & c.TRUMPS & ~c.OUDLERS))
+        return free | sum(1 << number for number in trumps[: size - free.bit_count()])
+    best: dict[int, tuple[int, int]] = {0: (0, 0)}
+    for suit in range(4):
+        best = _with_suit(best, hand >> c.RANKS * suit & c.SUITS[0], c.RANKS * suit, size)
+    return best[size][1]
+
+
+def _with_suit(best: dict[int, tuple[int, int]], ranks: int, shift: int, size: int) -> dict[int, tuple[int, int]]:
+    """Return, by the number of cards laid aside, the best value and its cards with one more suit weighed."""
+    weighed: dict[int, tuple[int, int]] = {}
+    for aside in _ways(ranks & ~(1 << c.KING)):
+        value, taken = value_of_suit(ranks, aside), aside.bit_count()
+        for count, (so_far, cards) in best.items():
+            found = (so_far + value, cards | aside << shift)
+            total = count + taken
+            if total <= size and (total not in weighed or found[0] > weighed[total][0]):
+                weighed[total] = found
+    return weighed
+
+
+def _ways(free: int) -> list[int]:
+    """List what a suit could give: some of its highest cards below the king, and some of its lowest."""
+    cards = list(c.numbers_of(free))
+    counts = ((low, high) for low in range(len(cards) + 1) for high in range(len(cards) + 1 - low))
+    return [sum(1 << card for card in (*cards[:low], *cards[len(cards) - high :])) for low, high in counts]
+
+
+def value_of_suit(ranks: int, aside: int) -> int:
+    """Return what a suit is worth to the taker, in halves: what is laid aside, and what the rest will bring."""
+    kept = ranks & ~aside
+    saved = sum(c.HALVES[card] for card in c.numbers_of(aside))
+    length = kept.bit_count()
+    shape = OF_A_VOID if length == 0 else OF_A_SINGLETON if length == 1 else OF_A_LONG_CARD * max(0, length - 4)
+    return saved + shape + _courts_kept(kept, length)
+
+
+def _courts_kept(kept: int, length: int) -> int:
+    """Return what the court cards that stay will bring; those that will be lost count against the suit."""
+    king, queen, knight, jack = (kept >> rank & 1 for rank in (c.KING, c.QUEEN, c.KNIGHT, c.JACK))
+    value = KING_KEPT * king
+    if queen:
+        value += QUEEN_WITH_KING if king else QUEEN_GUARDED if length >= 3 else QUEEN_BARE
+    if knight:
+        value += KNIGHT_BACKED if king + queen == 2 else KNIGHT_ALONE
+    return value + JACK_ALONE * jack

@@ -1,0 +1,307 @@
+"""The play of one deal of French Tarot in plain integers: legal cards, tricks, the Excuse, the score.
+
+A game is one array of integers; the names below are places in it. Players are counted in turn, the first to bid is 0.
+A card is its number in the pack (``cards``). Suit cards are bits of one set, trumps and Excuse of another, which begins
+with the petit, so that both fit into 64 bits. All is known here, the partner too: this is one world, not what a seat
+sees. ``loading`` makes such an array from a state of the rules.
+"""
+
+from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
+
+(
+    PLAYERS,
+    SIZE,  # tricks of the deal
+    TURN,
+    TRICK_NUMBER,  # tricks that are complete
+    PLAYED,  # cards in the trick on the table
+    LED,  # the suit led: 0 to 3, 4 for trumps, -1 for none yet
+    BEST,  # the best card in the trick, -1 for none yet
+    BEST_PLAYER,
+    LOOSE,  # the trumps that are played as an Excuse, as bits of the second set
+    ATTACK,  # the players of the attack, as bits
+    ATTACK_TRICKS,
+    HALVES,  # half points of the attack
+    OUDLERS,  # oudlers of the attack
+    PETIT_TRICK,  # the number of the trick that the petit was played to, from 1; 0 before
+    PETIT_AU_BOUT,  # 1 for the attack, -1 for the defence
+    BANNED,  # the called card while its suit must not be led, -1 otherwise
+    IS_BANNED_AFTER_EXCUSE,
+    EXCUSE_WINS,  # the side whose Excuse can win the last trick: ATTACK_ONLY, EITHER_SIDE, or NO_SIDE
+    EXCUSE_TO_WINNER,  # whether an Excuse in the last trick goes to who won it
+    TAKER,
+    PARTNER,  # -1 for none
+    MULTIPLIER,
+    POIGNEES,  # what the poignées pay together
+    SLAM,  # 1 if a slam was announced, 2 for a petit chelem
+    SHORT,  # what a contract short by half a point is: LOST, NOTHING or MADE
+    STEP,  # what differences are rounded to
+    SPLITS_EQUALLY,
+    SEED,  # the state of the generator of chance
+    LEGAL_SUITS,
+    LEGAL_TRUMPS,
+) = range(30)
+CARDS = 30
+"""The cards of the trick on the table, in the order in which they were played; five places."""
+BY = 35
+"""Who played them."""
+SUIT_CARDS, TRUMP_CARDS = 40, 45
+"""The two sets of cards of each player."""
+MISERES = 50
+"""What misères pay each player."""
+LENGTH = 55
+
+NO_SIDE, ATTACK_ONLY, EITHER_SIDE = 0, 1, 2
+LOST, NOTHING, MADE = 0, 1, 2
+_RANKS, _TRUMP, _PETIT, _T21, _EXCUSE = 14, 4, 56, 76, 77
+_SUIT = (1 << _RANKS) - 1
+_TARGETS = (56, 51, 41, 36)
+_WORTH = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 5, 7, 9)
+"""Half points by rank."""
+_WORD = (1 << 32) - 1
+
+
+@kernel(INT, INT)
+def halves_of(card: int) -> int:
+    """Return what a card is worth, in half points."""
+    if card < _PETIT:
+        return _WORTH[card % _RANKS]
+    is_oudler = card == _PETIT or card >= _T21
+    return 9 if is_oudler else 1
+
+
+@kernel(INT, WORDS, INT)
+def suit_of(game: Words, card: int) -> int:
+    """Return the suit that a card counts as, -1 for none."""
+    if card < _PETIT:
+        return card // _RANKS
+    return -1 if game[LOOSE] >> (card - _PETIT) & 1 else _TRUMP
+
+
+@kernel(INT, WORDS)
+def list_legal(game: Words) -> int:
+    """Write the cards that the player in turn can play to both places for them; return how many they are."""
+    player = game[TURN]
+    suits, trumps = game[SUIT_CARDS + player], game[TRUMP_CARDS + player]
+    loose = trumps & game[LOOSE]
+    usual = trumps & ~game[LOOSE]
+    led = game[LED]
+    if led < 0:
+        suits = _free_choice(game, suits, trumps)
+    elif led < _TRUMP and suits & _SUIT << _RANKS * led:
+        suits, trumps = suits & _SUIT << _RANKS * led, loose
+    elif usual:
+        higher = usual & -(2 << (game[BEST] - _PETIT)) if game[BEST] >= _PETIT else usual
+        suits, trumps = 0, (higher if higher else usual) | loose
+    game[LEGAL_SUITS], game[LEGAL_TRUMPS] = suits, trumps
+    return popcount(suits) + popcount(trumps)
+
+
+@kernel(INT, WORDS, INT, INT)
+def _free_choice(game: Words, suits: int, trumps: int) -> int:
+    """Return the suit cards that can be led: not of the called suit, while that is banned, but for the called card."""
+    called = game[BANNED]
+    if called < 0 or game[TRICK_NUMBER] or (game[PLAYED] and not game[IS_BANNED_AFTER_EXCUSE]):
+        return suits
+    others = suits & ~(_SUIT << called // _RANKS * _RANKS)
+    return others | suits & 1 << called if others or trumps else suits
+
+
+@kernel(INT, WORDS, INT)
+def play(game: Words, card: int) -> int:
+    """Play a legal card of the player in turn, settle the trick if it is full, and return how many are complete."""
+    player = game[TURN]
+    if card < _PETIT:
+        game[SUIT_CARDS + player] ^= 1 << card
+    else:
+        game[TRUMP_CARDS + player] ^= 1 << (card - _PETIT)
+    game[CARDS + game[PLAYED]] = card
+    game[BY + game[PLAYED]] = player
+    suit = suit_of(game, card)
+    if suit >= 0:
+        if game[LED] < 0:
+            game[LED] = suit
+        if _beats(game, card, suit):
+            game[BEST], game[BEST_PLAYER] = card, player
+    if card == _PETIT:
+        game[PETIT_TRICK] = game[TRICK_NUMBER] + 1
+    game[PLAYED] += 1
+    game[TURN] = (player + 1) % game[PLAYERS]
+    if game[PLAYED] == game[PLAYERS]:
+        _settle(game)
+    return game[TRICK_NUMBER]
+
+
+@kernel(INT, WORDS, INT, INT)
+def _beats(game: Words, card: int, suit: int) -> int:
+    best = game[BEST]
+    if best < 0:
+        return 1
+    if suit == suit_of(game, best):
+        return int(card > best)
+    return int(suit == _TRUMP)
+
+
+@kernel(INT, WORDS)
+def _settle(game: Words) -> int:
+    """Count a full trick for its winner, who leads the next one, and return that player."""
+    game[TRICK_NUMBER] += 1
+    is_last = int(game[TRICK_NUMBER] == game[SIZE])
+    winner = _last_winner(game) if is_last else game[BEST_PLAYER]
+    attack_won = game[ATTACK] >> winner & 1
+    for place in range(game[PLAYED]):
+        card = game[CARDS + place]
+        if suit_of(game, card) < 0:
+            _count_excuse(game, card, game[BY + place], winner, is_last)
+        elif attack_won:
+            game[HALVES] += halves_of(card)
+            game[OUDLERS] += int(card in (_PETIT, _T21))
+    if is_last:
+        _find_petit(game, winner)
+    game[ATTACK_TRICKS] += attack_won
+    game[TURN] = winner
+    game[PLAYED] = 0
+    game[LED] = game[BEST] = -1
+    return winner
+
+
+@kernel(INT, WORDS, INT, INT, INT, INT)
+def _count_excuse(game: Words, card: int, player: int, winner: int, is_last: int) -> int:
+    """Count an Excuse for its owner, who pays half a point if the other side won the trick; return whose it is."""
+    owner, attack_won = game[ATTACK] >> player & 1, game[ATTACK] >> winner & 1
+    if is_last and not _is_safe(game, player):
+        owner = attack_won if game[EXCUSE_TO_WINNER] else 1 - owner
+    given = int(owner != attack_won)
+    game[HALVES] += halves_of(card) - given if owner else given
+    game[OUDLERS] += owner
+    return owner
+
+
+@kernel(INT, WORDS, INT)
+def _is_safe(game: Words, player: int) -> int:
+    """Return whether the side of a player won all tricks before the last one, and its Excuse can win that."""
+    is_attack, earlier = game[ATTACK] >> player & 1, game[SIZE] - 1
+    if game[EXCUSE_WINS] == NO_SIDE or (game[EXCUSE_WINS] == ATTACK_ONLY and not is_attack):
+        return 0
+    return int(game[ATTACK_TRICKS] == (earlier if is_attack else 0))
+
+
+@kernel(INT, WORDS)
+def _last_winner(game: Words) -> int:
+    """Return the winner of the last trick: an Excuse that completes a slam, if it was led or its side would lose."""
+    usual = game[BEST_PLAYER]
+    for place in range(game[PLAYED]):
+        player = game[BY + place]
+        lost = (game[ATTACK] >> usual & 1) != (game[ATTACK] >> player & 1)
+        if suit_of(game, game[CARDS + place]) < 0 and (place == 0 or lost) and _is_safe(game, player):
+            return player
+    return usual
+
+
+@kernel(INT, WORDS, INT)
+def _find_petit(game: Words, winner: int) -> int:
+    """Find out who has the petit au bout: in the last trick, or before it if the Excuse won the last."""
+    by_excuse = 0
+    for place in range(game[PLAYED]):
+        if game[BY + place] == winner and suit_of(game, game[CARDS + place]) < 0:
+            by_excuse = 1
+    if game[PETIT_TRICK] == game[SIZE] or (by_excuse and game[PETIT_TRICK] == game[SIZE] - 1):
+        game[PETIT_AU_BOUT] = 1 if game[ATTACK] >> winner & 1 else -1
+    return game[PETIT_AU_BOUT]
+
+
+# -- the score ------------------------------------------------------------------------------------------------------
+
+
+@kernel(INT, WORDS)
+def unit_of(game: Words) -> int:
+    """Return what each defender pays the attack once all tricks are played."""
+    halves, target = game[HALVES], _TARGETS[game[OUDLERS]]
+    points, sign = halves // 2, -1
+    if halves >= 2 * target:
+        points, sign = (halves + 1) // 2, 1
+    elif halves == 2 * target - 1 and game[SHORT] != LOST:
+        points, sign = target, (1 if game[SHORT] == MADE else 0)
+    difference = abs(points - target)
+    paid = (difference + game[STEP] // 2) // game[STEP] * game[STEP]
+    contract = sign * (25 + paid) * game[MULTIPLIER]
+    return contract + game[PETIT_AU_BOUT] * 10 * game[MULTIPLIER] + sign * game[POIGNEES] + _slam(game)
+
+
+@kernel(INT, WORDS)
+def _slam(game: Words) -> int:
+    """Return what slams are worth to the attack."""
+    is_made = game[ATTACK_TRICKS] == game[SIZE]
+    points = 200 if is_made else 0
+    if game[SLAM] == 1:
+        points = 400 if is_made else -200
+    elif game[SLAM] == 2:
+        points = 300 if game[ATTACK_TRICKS] >= game[SIZE] - 1 else -150
+    return points - (0 if game[ATTACK_TRICKS] else 200)
+
+
+@kernel(INT, WORDS, INT)
+def score_of(game: Words, player: int) -> int:
+    """Return what a player wins or loses."""
+    unit, others = unit_of(game), game[PLAYERS] - 1
+    if not game[ATTACK] >> player & 1:
+        return game[MISERES + player] - unit
+    if game[PARTNER] < 0:
+        return game[MISERES + player] + others * unit
+    half = unit
+    if game[SPLITS_EQUALLY]:
+        half = abs(3 * unit) // 2
+        if unit < 0:
+            half = -half
+    return game[MISERES + player] + (3 * unit - half if player == game[TAKER] else half)
+
+
+# -- chance ---------------------------------------------------------------------------------------------------------
+
+
+@kernel(INT, WORDS, INT)
+def drawn(game: Words, limit: int) -> int:
+    """Draw a number below a limit: xorshift on 32 bits, whose state must not be 0."""
+    seed = game[SEED]
+    seed ^= seed << 13 & _WORD
+    seed ^= seed >> 17
+    seed ^= seed << 5 & _WORD
+    game[SEED] = seed
+    return seed * limit >> 32
+
+
+@kernel(INT, INT, INT)
+def nth(cards: int, number: int) -> int:
+    """Return the place of a bit that is set, counted from the lowest, 0."""
+    for _ in range(number):
+        cards &= cards - 1
+    return popcount((cards & -cards) - 1)
+
+
+@kernel(INT, WORDS)
+def any_legal(game: Words) -> int:
+    """Draw one of the legal cards, each as likely as the others."""
+    number = drawn(game, list_legal(game))
+    in_suits = popcount(game[LEGAL_SUITS])
+    if number < in_suits:
+        return nth(game[LEGAL_SUITS], number)
+    return _PETIT + nth(game[LEGAL_TRUMPS], number - in_suits)
+
+
+@kernel(INT, WORDS)
+def play_out(game: Words) -> int:
+    """Play random cards to the end of the deal; return the half points of the attack."""
+    while game[TRICK_NUMBER] < game[SIZE]:
+        play(game, any_legal(game))
+    return game[HALVES]
+
+
+@kernel(INT, WORDS, WORDS, INT, WORDS)
+def try_cards(game: Words, tried: Words, player: int, scratch: Words) -> int:
+    """Play each of some cards and the deal to its end, with the same chance; replace the card by a player's score."""
+    for place in range(len(tried)):
+        for word in range(LENGTH):
+            scratch[word] = game[word]
+        play(scratch, tried[place])
+        play_out(scratch)
+        tried[place] = score_of(scratch, player)
+    return len(tried)

@@ -1,0 +1,71 @@
+"""A state of the rules in the play as an array for ``kernel``: the one loader of French Tarot.
+
+Every table and every option of the play is loaded; only the end of the match is not part of it.
+"""
+
+from domain.french_tarot import play
+from domain.french_tarot.partners import partner_of
+from domain.french_tarot.scoring import MISERE, POIGNEES
+from domain.french_tarot.state import State, contract_of, shape_of
+from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import kernel as k
+
+_EXCUSE_WINS = {"never": k.NO_SIDE, "any_slam": k.EITHER_SIDE}
+_SHORT = {"lost": k.LOST, "zero": k.NOTHING, "won": k.MADE, None: k.LOST}
+_STEP = {"none": 1, "5": 5, "10": 10}
+_SLAM = {"slam": 1, "petit_chelem": 2}
+_SUITS = (1 << c.PETIT) - 1
+
+
+def loaded(state: State, seed: int = 1) -> list[int]:
+    """Return a state, in which the play has begun, as an array."""
+    game = [0] * k.LENGTH
+    _load_deal(game, state, seed)
+    _load_options(game, state)
+    _load_cards(game, state)
+    return game
+
+
+def _load_deal(game: list[int], state: State, seed: int) -> None:
+    deal, contract, partner = state.deal, contract_of(state), partner_of(state)
+    place = deal.players.index
+    game[k.PLAYERS], game[k.SIZE], game[k.SEED] = len(deal.players), shape_of(state).hand, seed or 1
+    game[k.LOOSE] = 1 << c.EXCUSE - c.PETIT | (deal.imprenable is not None)
+    game[k.TAKER], game[k.PARTNER] = place(contract.taker), -1 if partner is None else place(partner)
+    game[k.ATTACK] = 1 << game[k.TAKER] | (0 if partner is None else 1 << game[k.PARTNER])
+    game[k.MULTIPLIER], game[k.SLAM] = contract.multiplier, _SLAM.get(deal.slam or "", 0)
+    game[k.POIGNEES] = sum(POIGNEES[state.options.poignee_scale][shown.level] for shown in deal.poignees)
+    for misere in deal.miseres:
+        for player in range(len(deal.players)):
+            is_own = player == place(misere.seat)
+            game[k.MISERES + player] += MISERE * (len(deal.players) - 1) if is_own else -MISERE
+    aside = {"garde_sans": deal.chien, "garde_contre": ()}.get(contract.contract, deal.ecart)
+    game[k.HALVES] = sum(c.HALVES[c.NUMBER[card]] for card in aside)
+    game[k.OUDLERS] = (c.mask_of(aside) & c.OUDLERS).bit_count()
+
+
+def _load_options(game: list[int], state: State) -> None:
+    options, called, slam = state.options, state.deal.called, state.deal.slam
+    announced = k.ATTACK_ONLY if slam == "slam" else k.NO_SIDE
+    game[k.EXCUSE_WINS] = _EXCUSE_WINS.get(options.excuse_wins_last_trick, announced)
+    game[k.EXCUSE_TO_WINNER] = options.excuse_last_trick == "goes_to_trick_winner"
+    game[k.BANNED] = -1 if called is None or options.called_suit_lead == "free" else c.NUMBER[called.card]
+    game[k.IS_BANNED_AFTER_EXCUSE] = bool(options.called_suit_ban_after_excuse)
+    game[k.SHORT], game[k.STEP] = _SHORT[options.half_point_short], _STEP[options.score_rounding]
+    game[k.SPLITS_EQUALLY] = options.five_player_split == "equal"
+
+
+def _load_cards(game: list[int], state: State) -> None:
+    """Deal the hands as they were at the first lead, and play the tricks, the one on the table last."""
+    players, table = state.deal.players, state.table
+    held = [c.mask_of(table.held[seat]) for seat in players]
+    tricks = (*(won.cards for won in table.tricks), table.trick)
+    for played in (card for cards in tricks for card in cards):
+        held[players.index(played.seat)] |= 1 << c.NUMBER[played.card]
+    for player, cards in enumerate(held):
+        game[k.SUIT_CARDS + player], game[k.TRUMP_CARDS + player] = cards & _SUITS, cards >> c.PETIT
+    game[k.LED] = game[k.BEST] = -1
+    first = tricks[0][0].seat if tricks[0] else play.leader(state)
+    game[k.TURN] = players.index(first)
+    for played in (card for cards in tricks for card in cards):
+        k.play(game, c.NUMBER[played.card])

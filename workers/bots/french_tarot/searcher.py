@@ -1,0 +1,63 @@
+"""The bot ``searcher`` for French Tarot: it tries its cards in worlds that it cannot tell apart, and plays each out.
+
+The sides belong to the world: where the called king lies, there is the partner. All else than the play of cards is
+decided as ``greedy`` does.
+"""
+
+import random
+from collections.abc import Sequence
+
+from domain.french_tarot import RULESET
+from domain.french_tarot.actions import Play
+from domain.french_tarot.options import Options
+from domain.french_tarot.sampling import sample
+from domain.french_tarot.view import View
+from domain.serialization import from_plain
+from domain.table import Seat
+from workers.bots.compiled import fast, words
+from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import greedy
+from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot.knowledge import known_of
+from workers.bots.french_tarot.loading import loaded
+from workers.bots.halving import halved
+from workers.bots.policy import Asked, Thought
+from workers.bots.ranking import best_first, thought_from
+
+
+def think(asked: Asked) -> Thought:
+    """Choose a card by playouts, and anything else as ``greedy`` does."""
+    view = from_plain(View, asked.view["state"])
+    if view.phase != "play":
+        return greedy.think(asked)
+    options = from_plain(Options, asked.view["game"]["options"])
+    seat = asked.view["viewer"]["seat"]
+    ranked = best_first(greedy.weighed(options, view, seat))
+    if not isinstance(ranked[0][1], Play):
+        return greedy.think(asked)
+    actions = [action for _, action in ranked if isinstance(action, Play)]
+    cards = different(options, view, seat, [c.NUMBER[action.card] for action in actions])
+    plays = [Play(c.CARD[card]) for card in cards]
+    player, rng = view.players.index(seat), random.Random(asked.seed)  # noqa: S311 - chooses moves
+    scratch, try_cards = words([0] * k.LENGTH), fast(k.try_cards)
+
+    def trial(alive: Sequence[int]) -> list[int]:
+        world = loaded(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
+        tried = words(cards[action] for action in alive)
+        try_cards(words(world), tried, player, scratch)
+        return [int(score) for score in tried]
+
+    return thought_from(RULESET, plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
+
+
+def different(options: Options, view: View, seat: Seat, cards: list[int]) -> list[int]:
+    """Leave out each card that does what a lower one does: worth as much, and none that others hold between them."""
+    known = known_of(options, view, seat)
+    between = known.unseen | sum(1 << number for _, number in known.trick)
+    lowest: dict[int, int] = {}
+    for card in sorted(cards):
+        lower = [below for below in lowest if known.suit_of(below) == known.suit_of(card) != c.NO_SUIT]
+        below = max(lower, default=card)
+        is_between = between >> below & (1 << card - below) - 1
+        lowest[card] = card if is_between or c.HALVES[below] != c.HALVES[card] else lowest.get(below, card)
+    return [card for card in cards if lowest[card] == card]

@@ -1,0 +1,101 @@
+"""Sequential halving: which of some actions is best, by playouts in worlds that all of them share.
+
+Each round gives every action that is left equally many playouts, in the same worlds and with the same chance, so that
+luck cancels in what is compared. Then the worse half is dropped. Sums are integers, nothing is rounded, and equals keep
+the order that they came in: the same seed has the same result on every machine.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Final, TypeAlias
+
+from workers.bots.policy import Enough
+
+Trial: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
+"""Plays some actions, given by their numbers, in one new world; returns the reward of each, in the same order."""
+
+CLEAR_FROM: Final = 8
+"""A move that is clearly ahead is made after this part of the playouts, at the earliest."""
+
+CLEAR_ERRORS: Final = 4
+"""How many standard errors of the difference are clear."""
+
+CHECKED_EVERY: Final = 8
+"""After so many worlds it is checked whether the best action is clear."""
+
+
+@dataclass(slots=True)
+class Ranking:
+    """The actions by number, best first, the rewards of each in the worlds that it was played in, and all playouts."""
+
+    order: list[int]
+    rewards: list[list[int]]
+    playouts: int = 0
+    _sums: list[int] = field(default_factory=list)
+
+    def mean(self, action: int) -> float:
+        """Return the mean reward of an action, for people to read."""
+        return self._sums[action] / max(len(self.rewards[action]), 1)
+
+    def error(self, action: int) -> float:
+        """Return the standard error of that mean."""
+        played = self.rewards[action]
+        count, squares = len(played), sum(reward * reward for reward in played)
+        if count < 2:
+            return 0.0
+        return sqrt(max(count * squares - self._sums[action] ** 2, 0) / (count * count * (count - 1)))
+
+    def add(self, alive: Sequence[int], rewards: Sequence[int]) -> None:
+        """Add the rewards of one world."""
+        self.playouts += len(alive)
+        for action, reward in zip(alive, rewards, strict=True):
+            self.rewards[action].append(reward)
+            self._sums[action] += reward
+
+    def ranked(self, alive: Sequence[int]) -> list[int]:
+        """Return actions that were played in the same worlds, best first."""
+        return sorted(alive, key=lambda action: (-self._sums[action], action))
+
+    def is_clear(self, alive: Sequence[int]) -> bool:
+        """Return whether the best of the actions is ahead of the next by ``CLEAR_ERRORS`` of their difference."""
+        best, second = self.ranked(alive)[:2]
+        ahead = self._sums[best] - self._sums[second]
+        count = len(self.rewards[best])
+        squares = sum((a - b) ** 2 for a, b in zip(self.rewards[best], self.rewards[second], strict=True))
+        return count * ahead**2 > CLEAR_ERRORS**2 * (count * squares - ahead**2)
+
+
+def halved(actions: int, playouts: int, trial: Trial, is_enough: Enough) -> Ranking:
+    """Rank so many actions with at most so many playouts, but with one world for each action at least.
+
+    ``is_enough`` is asked after each world, with the playouts done, and ends the search; so does a clear best action.
+    """
+    ranking = Ranking([*range(actions)], [[] for _ in range(actions)], 0, [0] * actions)
+    alive = [*range(actions)]
+    dropped: list[int] = []
+    rounds = max((actions - 1).bit_length(), 1)
+    while len(alive) > 1:
+        ended = _play_round(ranking, alive, max(playouts // rounds, len(alive)), playouts, trial, is_enough)
+        alive = ranking.ranked(alive)
+        if ended:
+            break
+        kept = (len(alive) + 1) // 2
+        dropped = alive[kept:] + dropped
+        alive = alive[:kept]
+    ranking.order = alive + dropped
+    return ranking
+
+
+def _play_round(
+    ranking: Ranking, alive: Sequence[int], budget: int, playouts: int, trial: Trial, is_enough: Enough
+) -> bool:
+    """Play all actions that are left in as many worlds as the budget allows; return whether the search has ended."""
+    for world in range(1, budget // len(alive) + 1):
+        ranking.add(alive, trial(alive))
+        if is_enough(ranking.playouts):
+            return True
+        is_due = world % CHECKED_EVERY == 0 and ranking.playouts * CLEAR_FROM >= playouts
+        if is_due and ranking.is_clear(alive):
+            return True
+    return False

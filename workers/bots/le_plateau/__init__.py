@@ -1,0 +1,1 @@
+"""Bots for Le Plateau: ``greedy`` counts cards and weighs spaces, ``searcher`` plays hands out."""

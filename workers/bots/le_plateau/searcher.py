@@ -1,0 +1,105 @@
+"""The bot ``searcher`` for Le Plateau: flat Monte Carlo over worlds that its seat cannot tell apart.
+
+Cards are tried in the same worlds and played out (``halving``), bids and raises by more playouts than ``greedy`` has,
+discards, gifts and announcements by playing out the best of those that ``greedy`` considers.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from domain.cardplay.cards import Card
+from domain.le_plateau.actions import Action, Play
+from domain.le_plateau.board import OBJECTIVES
+from domain.le_plateau.options import Options
+from domain.le_plateau.state import contract_of
+from workers.bots.compiled import fast, words
+from workers.bots.halving import Ranking, halved
+from workers.bots.le_plateau import bidding, greedy, laying
+from workers.bots.le_plateau import kernel as k
+from workers.bots.le_plateau.loader import bits_of, cards_of, load
+from workers.bots.le_plateau.prospects import ONE
+from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
+from workers.bots.le_plateau.seen import Seen, posted, seen, thought
+from workers.bots.policy import Asked, Estimate, Thought
+
+WORLDS_OF: Final = 16
+"""Bids and raises have a world for so many playouts, with two playouts in each."""
+
+
+def think(asked: Asked) -> Thought:
+    """Choose an action; the estimates are expected points of the hand, or parts of a chance to win it."""
+    question = seen(asked)
+    match question.view.phase:
+        case "play":
+            return card(question, asked)
+        case "bid":
+            return thought(bidding.weighed_bids(question, asked.playouts // WORLDS_OF), ONE)
+        case "raise":
+            return thought(bidding.weighed_raises(question, asked.playouts // WORLDS_OF), ONE)
+        case "exchange" | "give" | "announce":
+            return laid(question, asked)
+        case _:
+            return greedy.think(asked)
+
+
+def laid(question: Seen, asked: Asked) -> Thought:
+    """Play out what ``greedy`` proposes before the play."""
+    proposed = sorted(greedy.weighed(question), key=lambda pair: -pair[1])
+    actions = [action for action, _ in proposed[: laying.PROPOSALS]]
+    if len(actions) == 1:
+        return Thought(posted(actions[0]))
+    return _thought(actions, laying.ranked(question, actions, asked))
+
+
+def _thought(actions: list[Action], ranking: Ranking) -> Thought:
+    estimates = [
+        Estimate(posted(actions[index]), ranking.mean(index) / k.FOR_OBJECTIVE, ranking.error(index) / k.FOR_OBJECTIVE)
+        for index in ranking.order
+    ]
+    return Thought(estimates[0].action, ranking.playouts, tuple(estimates))
+
+
+def card(question: Seen, asked: Asked) -> Thought:
+    """Try the legal cards in worlds, and play the best."""
+    state = question.world()
+    world = load(state)
+    cards = choices(world, question.view.board.tokens, question.options)
+    plays: list[Action] = [Play(card) for card in cards]
+    if len(plays) == 1:
+        return Thought(posted(plays[0]))
+    contract = contract_of(state)
+    wanted, board = 1 << OBJECTIVES.index(contract.objective), words(question.board)
+    sign = 1 if world[k.TEAM] >> question.seat & 1 else -1
+    pairs = [bits_of(card, question.options) for card in cards]
+    scratch, try_cards = words(world), fast(k.try_cards)
+
+    def trial(alive: Sequence[int]) -> list[int]:
+        tried = words(bits for action in alive for bits in pairs[action])
+        try_cards(words(load(question.world())), tried, board, wanted, question.chance(), scratch)
+        return [sign * int(reward) for reward in tried[::2]]
+
+    return _thought(plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
+
+
+def choices(world: list[int], tokens: Collection[str], options: Options) -> list[Card]:
+    """List the legal cards, of equivalent ones the lowest: they claim nothing, and no other seat can part them."""
+    suits = k.legal_suits(world)
+    cards = cards_of(suits, k.legal_trumps(world, suits))
+    scratch = [0] * SCRATCH
+    look_around(world, scratch)
+    others = (scratch[UNSEEN] | world[k.TABLE], scratch[UNSEEN_TRUMPS] | world[k.TABLE_TRUMPS])
+    bits = [bits_of(card, options) for card in cards]
+    alike = [
+        below not in tokens and card not in tokens and _are_neighbours(lower, higher, others)
+        for below, card, lower, higher in zip(cards, cards[1:], bits, bits[1:], strict=False)
+    ]
+    return cards[:1] + [card for card, same in zip(cards[1:], alike, strict=True) if not same]
+
+
+def _are_neighbours(lower: tuple[int, int], higher: tuple[int, int], others: tuple[int, int]) -> bool:
+    """Return whether two cards are of one suit, and none of the others' cards is between them."""
+    trumps = all(bits[1] for bits in (lower, higher))
+    if trumps:
+        return higher[1] <= k.TRUMPS_ALL and not others[1] & (higher[1] - lower[1])
+    one_suit = all(bits[0] for bits in (lower, higher)) and k.suit_of(lower[0]) == k.suit_of(higher[0])
+    return one_suit and not others[0] & (higher[0] - lower[0])

@@ -1,0 +1,71 @@
+"""What a policy was asked, in the types of the rules, and worlds that fit it."""
+
+import random
+from dataclasses import dataclass
+
+from domain.le_plateau.actions import ACTIONS, Action
+from domain.le_plateau.board import Objective
+from domain.le_plateau.options import Options
+from domain.le_plateau.sampling import sample
+from domain.le_plateau.state import State
+from domain.le_plateau.view import View
+from domain.serialization import Plain, from_plain, to_plain
+from domain.table import Seat
+from workers.bots.le_plateau.loader import board_of
+from workers.bots.le_plateau.worth import Arena
+from workers.bots.policy import Asked, Estimate, Thought
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A question: what the seat sees, and a source of chance that depends on the seed alone."""
+
+    options: Options
+    view: View
+    seat: Seat
+    rng: random.Random
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Return the board as the kernel has it."""
+        return board_of(self.view.board.tokens, self.options.edition)
+
+    def arena(self, objective: Objective) -> Arena:
+        """Return what the hand is fought for, if this is the objective."""
+        return Arena(self.view.board.tokens, self.options.edition, objective)
+
+    @property
+    def seats(self) -> int:
+        """Return the number of players."""
+        return len(self.view.scores)
+
+    def world(self) -> State:
+        """Draw a world that the seat cannot tell from the real one."""
+        return sample(self.options, self.seat, self.view, self.rng)
+
+    def chance(self) -> int:
+        """Draw a beginning for a source of chance of a kernel: 32 bits, never 0."""
+        return self.rng.getrandbits(32) or 1
+
+
+def seen(asked: Asked) -> Seen:
+    """Read a question."""
+    options = from_plain(Options, asked.view["game"]["options"])
+    view = from_plain(View, asked.view["state"])
+    rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
+    return Seen(options, view, asked.view["viewer"]["seat"], rng)
+
+
+_NAMES = {cls: name for name, cls in ACTIONS.items()}
+
+
+def posted(action: Action) -> dict[str, Plain]:
+    """Return an action as a client posts it."""
+    return {"type": _NAMES[type(action)], **to_plain(action)}
+
+
+def thought(weighed: list[tuple[Action, int]], scale: int = 1, playouts: int = 0) -> Thought:
+    """Return the best of some actions, the first of equals; their values are parts of ``scale``."""
+    ranked = sorted(weighed, key=lambda pair: -pair[1])
+    estimates = tuple(Estimate(posted(action), value / scale, 0.0) for action, value in ranked)
+    return Thought(estimates[0].action, playouts, estimates)

@@ -1,0 +1,24 @@
+"""The bot ``greedy-novice``: ``greedy``, but one move in four is the second or third best that it sees.
+
+It plays soundly most of the time, as somebody who learns a game does, and leaves chances to its opponents.
+"""
+
+import random
+from dataclasses import replace
+
+from workers.bots import greedy
+from workers.bots.policy import Asked, Thought
+
+_SLIPS_OF_ONE_IN = 4
+_WORST_RANK = 2
+"""A slip takes the action of rank 1 or 2, where the best has rank 0."""
+
+
+def think(asked: Asked) -> Thought:
+    """Choose as ``greedy`` does, or slip, by the seed; without estimates of other actions, there is no slip."""
+    thought = greedy.think(asked)
+    rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
+    others = thought.estimates[1 : 1 + _WORST_RANK]
+    if rng.randrange(_SLIPS_OF_ONE_IN) or not others:
+        return thought
+    return replace(thought, action=rng.choice(others).action)

@@ -1,0 +1,1 @@
+"""The bots of Plateau: a kernel in plain integers, an evaluation, a greedy policy and a searcher."""

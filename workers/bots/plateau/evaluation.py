@@ -1,0 +1,203 @@
+"""What a position is worth, in hundredths of a first prisoner, for the player to move.
+
+The rules of thumb are those of people who play and of older engines: prisoners win, and so do their last ones far more
+than the first; a unit of five with a piece in reserve wins unless it is cut at once; what a weapon reaches is as good
+as taken, less what is taken back; pinned pieces wait for their end; weapons want to reach much.
+"""
+
+from operator import mul
+from typing import NamedTuple, TypeAlias
+
+from domain.plateau.endings import ENOUGH
+from workers.bots.plateau.generation import flips
+from workers.bots.plateau.kernel import DRAWN, MOVE, OVER, Position, after
+from workers.bots.plateau.pieces import BLANK, CODE, FACE, FLIPPED, ORANGE, RAYS
+from workers.bots.plateau.stacks import LOSS, STRIKES, Look, look
+
+WON = 100_000
+DECIDED = WON // 4
+MOST_FEARED = 1_000
+LONGEST = 2 * ENOUGH + 2
+PRISONERS = (0, 100, 215, 350, 520, 760, WON // 2)
+"""What the first, the second … prisoner make together."""
+
+RUN = (0, 0, 6, 24, 70, 160, *[WON // 2] * ENOUGH)
+"""What the longest unit is worth by its size, where no enemy reaches it."""
+SHOT_AT = 4
+"""A unit that the enemy reaches is worth this part of it."""
+UNSTOPPABLE = 5_000
+"""A unit of five that nobody can cut before its sixth piece comes."""
+HELD = 12
+"""What a turn is worth in which a capture is only threatened: the enemy moves first."""
+REACH = 3
+"""What it is worth that weapons can land on a square."""
+ON_BOARD = 6
+"""What it is worth that a piece has come onto the board: it took a turn."""
+
+Looks: TypeAlias = list[tuple[int, Look]]
+Masks: TypeAlias = list[int]
+"""By strength, the squares on which units of at least so many pieces can land with a marker, as bits."""
+
+
+class Side(NamedTuple):
+    """What a seat has, whoever is to move; what its best capture is worth; and whether one cuts every threat."""
+
+    standing: int
+    capture: int
+    cuts: bool
+
+
+def looked_at(position: Position) -> Looks:
+    """Look at all stacks."""
+    return [(square, look(stack)) for square, stack in enumerate(position.stacks) if stack]
+
+
+class Weighed(NamedTuple):
+    """What a position is worth for the player to move, at best and without a capture."""
+
+    worth: int
+    waiting: int
+
+
+def score(position: Position) -> int:
+    """Return what a position is worth for the player to move."""
+    return weighed(position).worth
+
+
+def weighed(position: Position) -> Weighed:
+    """Weigh a position for the player to move."""
+    mover = position.mover
+    if position.phase == OVER:
+        end = 0 if position.winner == DRAWN else WON if position.winner == mover else -WON
+        return Weighed(end, end)
+    looks = looked_at(position)
+    other = 1 - mover
+    mine, theirs = striking(position, looks, mover), striking(position, looks, other)
+    ours = side(position, looks, mover, mine, theirs)
+    if ours.capture >= DECIDED or completes(position, looks):
+        return Weighed(WON - 1, WON - 1)
+    enemy = side(position, looks, other, theirs, mine)
+    waiting = ours.standing - enemy.standing + HELD - min(enemy.capture, MOST_FEARED) // 4
+    if not _has_five(position, looks, other):
+        return Weighed(waiting + ours.capture, waiting)
+    worth = waiting + ours.capture
+    return Weighed(worth if ours.cuts else worth - UNSTOPPABLE, waiting - UNSTOPPABLE)
+
+
+def striking(position: Position, looks: Looks, seat: int) -> Masks:
+    """Return where the units of a seat can land with a marker."""
+    masks = [0] * LONGEST
+    for square, seen in looks:
+        if seen.owner == seat and seen.strikes:
+            masks[seen.unit] |= STRIKES[position.stacks[square][-1] & CODE][square][seen.unit]
+    for strength in range(ENOUGH, 0, -1):
+        masks[strength - 1] |= masks[strength]
+    return masks
+
+
+def strength_at(square: int, masks: Masks) -> int:
+    """Return the size of the largest unit that can land on a square with a marker; 0 if none."""
+    bit = 1 << square
+    if not masks[0] & bit:
+        return 0
+    strength = 1
+    while masks[strength + 1] & bit:
+        strength += 1
+    return strength
+
+
+def side(position: Position, looks: Looks, seat: int, mine: Masks, theirs: Masks) -> Side:
+    """Weigh what one seat has and what it threatens."""
+    other = 1 - seat
+    held, lost, reserve = sum(position.prisoners[seat]), sum(position.prisoners[other]), sum(position.reserves[seat])
+    total = PRISONERS[min(held, ENOUGH)] + sum(map(mul, position.prisoners[seat], LOSS))
+    total += REACH * mine[0].bit_count()
+    longest = capture = 0
+    cuts = False
+    for square, seen in looks:
+        number = seen.numbers[seat]
+        if number:
+            total += number * ON_BOARD - seen.pinned[seat]
+            run = seen.runs[seat]
+            value = RUN[run] if run + reserve >= ENOUGH else RUN[run] // 3
+            if value > longest and strength_at(square, theirs) > seen.above[seat]:
+                value //= SHOT_AT
+            longest = max(longest, value)
+        there = seen.numbers[other]
+        strength = _strength(position, square, seen, seat, mine) if there else 0
+        if strength:
+            taken = min(strength, there)
+            if held + taken >= ENOUGH:
+                return Side(total, WON, cuts=True)
+            gain = PRISONERS[held + taken] - PRISONERS[held] + seen.stripped[other][taken]
+            back = min(strength_at(square, theirs), taken)
+            if back:
+                gain -= PRISONERS[min(lost + back, ENOUGH)] - PRISONERS[lost]
+            capture = max(capture, gain)
+            cuts = cuts or (seen.runs[other] >= ENOUGH - 1 and taken > seen.above[other])
+    return Side(total + longest, capture, cuts)
+
+
+def _strength(position: Position, square: int, seen: Look, seat: int, masks: Masks) -> int:
+    """Return the largest strength with which a seat can capture on a square, 0 if it cannot."""
+    landing = strength_at(square, masks)
+    if seen.owner != seat:
+        return landing
+    merged = seen.unit if position.limits.merged_strength else 0
+    return max(landing + merged if landing else 0, seen.unit if seen.strikes else 0)
+
+
+def _has_five(position: Position, looks: Looks, seat: int) -> bool:
+    """Return whether a seat has a unit of five, and a piece to complete it."""
+    return any(seen.runs[seat] >= ENOUGH - 1 for _, seen in looks) and any(position.reserves[seat])
+
+
+# -- six at once ------------------------------------------------------------------------------------------------------
+
+
+def completes(position: Position, looks: Looks) -> bool:
+    """Return whether the player to move can complete a unit of six now.
+
+    A unit does so by an onboarding if it has five, or by a move that gathers all own units on its way. Such a move
+    is made to see it, if it needs a capture to join what it lands on.
+    """
+    seat = position.mover
+    if _has_five(position, looks, seat):
+        return True
+    tops = [0] * 16
+    numbers = [0] * 16
+    for square, seen in looks:
+        tops[square] = seen.unit if seen.owner == seat else 0
+        numbers[square] = seen.numbers[seat]
+    if sum(numbers) < ENOUGH or (max(tops) + max(numbers) < ENOUGH and sum(tops) < ENOUGH):
+        return False
+    return any(
+        _gathers(position, tops, numbers, square, flip=flip)
+        for square, size in enumerate(tops)
+        if size
+        for flip in flips(position.stacks[square][-1], idle=False)
+    )
+
+
+def _gathers(position: Position, tops: list[int], numbers: list[int], square: int, *, flip: bool) -> bool:
+    """Return whether the top unit of a square can gather six pieces along one of its ways."""
+    top = position.stacks[square][-1] & CODE
+    face = FACE[FLIPPED[top] if flip else top]
+    for ray in RAYS[face][square]:
+        total = tops[square]
+        stops: tuple[tuple[int, int], ...] = ()
+        for to in ray if face == ORANGE else ray[:total]:
+            if face == ORANGE and to == ray[0]:
+                is_end = False
+            else:
+                is_end = face != BLANK or tops[to] > 0 or not position.stacks[to]
+            if is_end and total + tops[to] >= ENOUGH:
+                return True
+            if is_end and face != BLANK and total + numbers[to] >= ENOUGH:
+                move = (MOVE, square, flip, tops[square], stops, to)
+                if after(position, move).winner == position.mover:
+                    return True
+            if tops[to]:
+                total += tops[to]
+                stops = (*stops, (to, total))
+    return False

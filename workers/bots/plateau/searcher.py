@@ -1,0 +1,150 @@
+"""The bot ``searcher`` of Plateau: captures and threats played out by alpha-beta, in a few worlds.
+
+All candidates are weighed like ``greedy`` does it. The best are searched, all of them in the same worlds, one world
+after the other; after eight worlds, the better half is searched one reply deeper. The number of
+positions weighed is the budget, never the time.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.chance import Rng
+from domain.errors import NoWorldFound
+from domain.plateau import RULESET
+from domain.plateau.options import Options
+from domain.plateau.view import View
+from domain.serialization import from_plain
+from workers.bots.plateau import greedy
+from workers.bots.plateau.evaluation import WON
+from workers.bots.plateau.greedy import Valued, candidates, chosen, different, habit, ranked
+from workers.bots.plateau.kernel import MOVE, TENDER, Action, Position, after
+from workers.bots.plateau.search import Nodes, value
+from workers.bots.plateau.translation import Seen, loaded, next_turn, posted
+from workers.bots.policy import Asked, Estimate, Thought
+
+NODES = 2
+"""How many weighed positions make a playout; the first look at all actions, which ``greedy`` takes too, is free."""
+CLIP = 1_500
+"""The most that one world can say for or against an action: more is as good as won there, but only there."""
+ALIKE = 2
+"""How many candidates may differ in nothing but the piece."""
+
+
+class Round(NamedTuple):
+    """How many candidates are searched, in how many worlds, how many replies deep before captures, with what weight."""
+
+    candidates: int
+    worlds: int
+    plies: int
+    weight: int
+
+
+ROUNDS = (Round(8, 8, 0, 1), Round(4, 8, 1, 2))
+"""What is done while the budget lasts: 100 playouts end in the first world or two, 3,000 in the second round."""
+
+
+def think(asked: Asked) -> Thought:
+    """Choose the action with the best mean over worlds; openings and responses to a tender as ``greedy`` does."""
+    options = from_plain(RULESET.options.shape, asked.view["game"]["options"])
+    view = from_plain(RULESET.view, asked.view["state"])
+    if view.phase != "play":
+        return greedy.think(asked)
+    try:
+        return Search(asked, options, view).thought()
+    except NoWorldFound:
+        return greedy.think(asked)
+
+
+class Search:
+    """One search at its root. ``values`` has a value of each candidate for each world searched, with its weight."""
+
+    def __init__(self, asked: Asked, options: Options, view: View) -> None:
+        self.asked, self.options, self.view = asked, options, view
+        self.rng: Rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
+        self.nodes = Nodes()
+        self.seen: Seen = ()
+        self.worlds: list[Position] = []
+        self.values: dict[Action, list[tuple[int, int]]] = {}
+
+    def thought(self) -> Thought:
+        """Search, and return the action with what was found of it."""
+        actions = candidates(self.world(0), self.rng)
+        first = ranked(self.world(0), actions)
+        if len(first) == 1 or first[0].value >= WON:
+            return Thought(posted(first[0].action))
+        found = self._narrowed(different(first, ALIKE))
+        action = chosen(found, self.rng)
+        done = min(self.done, self.asked.playouts)
+        return Thought(posted(action), done, tuple(self._estimate(each.action) for each in found))
+
+    def world(self, nth: int) -> Position:
+        """Return a world, drawn when it is first needed."""
+        while len(self.worlds) <= nth:
+            state = RULESET.sample(self.options, self.asked.view["viewer"]["seat"], self.view, self.rng)
+            self.seen = state.seen
+            self.worlds.append(loaded(state))
+        return self.worlds[nth]
+
+    @property
+    def done(self) -> int:
+        """Return how many playouts the search has done."""
+        return self.nodes.count // NODES
+
+    def _narrowed(self, kept: list[Valued]) -> list[Valued]:
+        """Search the candidates world by world until the budget is spent; return those still kept, the best first.
+
+        A world in which not all of them could be searched does not count, unless there is no other.
+        """
+        for nth, each in self._rows():
+            kept = self._sorted(kept)[: each.candidates]
+            values = []
+            for candidate in kept:
+                if self._is_enough():
+                    break
+                values.append(self._searched(self.world(nth), candidate, each.plies))
+            if len(values) < len(kept) and self.values:
+                break
+            for candidate, found in zip(kept, values, strict=False):
+                self.values.setdefault(candidate.action, []).append((each.weight, found))
+        return self._sorted(kept)
+
+    def _is_enough(self) -> bool:
+        return self.done >= self.asked.playouts or self.asked.is_enough(self.done)
+
+    @staticmethod
+    def _rows() -> Iterator[tuple[int, Round]]:
+        return ((nth, each) for each in ROUNDS for nth in range(each.worlds))
+
+    def _sorted(self, kept: list[Valued]) -> list[Valued]:
+        """Sort candidates by their means; before anything is searched, they are sorted already."""
+        means = [Valued(self._mean(each.action), each.action) for each in kept if each.action in self.values]
+        return sorted(means, key=lambda each: -each.value) or kept
+
+    def _mean(self, action: Action) -> int:
+        values = self.values[action]
+        return sum(weight * found for weight, found in values) // sum(weight for weight, _ in values)
+
+    def _searched(self, world: Position, candidate: Valued, plies: int) -> int:
+        if candidate.action[0] == TENDER:
+            return _clipped(candidate.value)
+        child = self._followed(world, candidate.action)
+        worth = value(child, plies, -WON, WON, self.nodes)
+        return _clipped(worth if child.mover == world.mover else -worth) + habit(world, candidate.action)
+
+    def _followed(self, world: Position, action: Action) -> Position:
+        """Return the position after an action; one that has stood too often is a draw."""
+        return next_turn(world, self.seen, action)[0] if action[0] == MOVE and self.seen else after(world, action)
+
+    def _estimate(self, action: Action) -> Estimate:
+        """Return the mean as a part of a win, and its standard error: for readers, nothing follows from them."""
+        if action not in self.values:
+            return Estimate(posted(action), 0.0, 1.0)
+        found = [each for _, each in self.values[action]]
+        mean = sum(found) / len(found)
+        variance = sum((each - mean) ** 2 for each in found) / max(1, len(found) - 1)
+        return Estimate(posted(action), self._mean(action) / CLIP, (variance / len(found)) ** 0.5 / CLIP)
+
+
+def _clipped(worth: int) -> int:
+    return max(-CLIP, min(CLIP, worth))

@@ -1,0 +1,89 @@
+"""What a seat knows of a hand of Plute in the play, in numbers: cards out, and who can hold them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from domain.plute.deck import PLAYERS, TrickCard
+from domain.plute.options import Options
+from domain.plute.view import View
+from domain.table import Seat
+from workers.bots.plute import cards as c
+
+SURE = 1024
+"""A chance of one: chances are parts of it, as integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The play as one seat sees it, with a trump suit. Lists are by seat; sets of cards are bits (``cards``).
+
+    ``may`` are the unseen cards that a seat can hold, ``miss`` the chance that it does not hold a given one of them.
+    """
+
+    seat: Seat
+    order: c.Order
+    hand: int
+    unseen: int
+    may: list[int]
+    miss: list[int]
+    trick: tuple[tuple[Seat, int], ...]
+    after: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+    low_is_taken: bool
+    """Whether Low goes to who takes the deuce, and not to who was dealt it."""
+
+    @property
+    def left(self) -> int:
+        """Return how many cards the seat still holds."""
+        return self.hand.bit_count()
+
+    def is_ally(self, seat: Seat) -> bool:
+        """Return whether a seat plays for the same team."""
+        return (seat - self.seat) % 2 == 0
+
+
+def known_of(options: Options, view: View, seat: Seat, trump: int) -> Known:
+    """Put together what a seat knows from its view, if trump is, or will be, this suit."""
+    order = c.ORDERS[trump]
+    hand = c.mask_of(view.hands[seat].cards or ())
+    played = c.mask_of(card.card for cards in _tricks(view) for card in cards)
+    unseen = c.PACK & ~(hand | played)
+    lacks = _lacks(view, order)
+    may = [0 if each == seat else unseen & ~lacks[each] for each in range(PLAYERS)]
+    trick = tuple((card.seat, c.NUMBER[card.card]) for card in (view.trick.cards if view.trick else ()))
+    others = tuple((seat + turn) % PLAYERS for turn in range(1, PLAYERS))
+    return Known(
+        seat=seat,
+        order=order,
+        hand=hand,
+        unseen=unseen,
+        may=may,
+        miss=[_miss(held.count, mask) for held, mask in zip(view.hands, may, strict=True)],
+        trick=trick,
+        after=others[: PLAYERS - 1 - len(trick)],
+        others=others,
+        low_is_taken=options.low == "taker",
+    )
+
+
+def _tricks(view: View) -> Iterator[tuple[TrickCard, ...]]:
+    yield from (won.cards for won in view.tricks)
+    if view.trick:
+        yield view.trick.cards
+
+
+def _lacks(view: View, order: c.Order) -> list[int]:
+    """Return which cards each seat cannot hold, because it neither followed suit nor trumped."""
+    lacks = [0] * PLAYERS
+    for cards in _tricks(view):
+        led = order.suit[c.NUMBER[cards[0].card]] if cards else c.TRUMP
+        for card in cards:
+            if order.suit[c.NUMBER[card.card]] not in (led, c.TRUMP):
+                lacks[card.seat] |= order.cards[led]
+    return lacks
+
+
+def _miss(count: int, may: int) -> int:
+    """Return the chance that a seat with so many cards lacks a given one of those that it can hold."""
+    places = may.bit_count()
+    return SURE - min(SURE, count * SURE // places) if places else SURE

@@ -1,0 +1,108 @@
+"""What a bot does in its turn: its policy is asked, and what led to the action is noted, so that it can be repeated."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from domain.chance import bot_seed
+from domain.game.aggregate import Game
+from domain.log.bot_moves import BotMove, Chosen, Thinking
+from domain.table import Seat
+from service.bots import BOTS, Bot
+from service.errors import Malformed
+from service.forms import action_of
+from service.games import representations
+from workers.bots.policy import Thought
+from workers.policy_process import PolicyProcess
+
+_GONE = Bot("It is not known any more.", "", version=0)
+
+
+class Thinker(Protocol):
+    """Whom to ask for a thought: the policy process."""
+
+    def think(self, policy: str, view: Any, seed: int, playouts: int) -> Thought:
+        """Ask a policy for an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action of the ruleset, and what is noted of the bot that chose it."""
+
+    action: Any
+    by: BotMove
+
+
+class IllegalAnswer(Exception):
+    """A bot returned something other than an action."""
+
+    detail = ""
+
+    def __init__(self, reason: str = "IllegalAnswer") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def choice(game: Game, seat: Seat, name: str, thinker: Thinker) -> Choice:
+    """Ask a bot for an action, and read it as a player's request is read; the only legal action needs no thought.
+
+    A decision named in the answer is ignored: the bot was asked for the pending one.
+    """
+    if name not in BOTS:
+        raise IllegalAnswer("KeyError")
+    bot, seed = BOTS[name], _seed(game, seat, name)
+    action, done = _chosen(game, seat, lambda view: thinker.think(bot.policy, view, seed, bot.playouts))
+    return Choice(action, _noted(game, seat, name, done=done))
+
+
+def any_legal(game: Game, seat: Seat, name: str) -> Choice:
+    """Choose any legal action for a bot that has failed to, by the seed of its move."""
+    action = _drawn(game, seat, _seed(game, seat, name))
+    return Choice(action, _noted(game, seat, name, chosen="any_legal"))
+
+
+def chosen_again(game: Game, seat: Seat, by: BotMove, process: PolicyProcess) -> Any:
+    """Choose as a bot once did; raise ``IllegalAnswer`` or ``PolicyFailed`` if it fails now."""
+    seed, done = by.thought.seed, by.thought.done
+    if by.thought.chosen == "any_legal":
+        return _drawn(game, seat, seed)
+    policy = BOTS[by.name].policy
+    return _chosen(game, seat, lambda view: process.think_again(policy, view, seed, by.playouts, done))[0]
+
+
+def seed_follows(game: Game, seat: Seat, by: BotMove) -> bool:
+    """Return whether the seed noted of a move is the one that follows from the secret of the game."""
+    return by.thought.seed == bot_seed(game.secret, game.id, seat, game.version, (by.name, by.version))
+
+
+def _chosen(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> tuple[Any, int]:
+    """Return the only legal action, or what a policy thinks of the view, and the playouts done for it."""
+    view = representations.view(game, seat)
+    listed = view["legal_actions"]["actions"]
+    thought = Thought(listed[0]) if listed is not None and len(listed) == 1 else ask(view)
+    return _read(game, thought.action), thought.playouts
+
+
+def _drawn(game: Game, seat: Seat, seed: int) -> Any:
+    rng = random.Random(seed)  # noqa: S311 - a move, not a secret
+    return rng.choice(game.ruleset.legal_actions(game.state, seat))
+
+
+def _read(game: Game, answer: Any) -> Any:
+    """Read what a policy returned; raise ``IllegalAnswer`` if it does not have the form of an action."""
+    if not isinstance(answer, dict):
+        raise IllegalAnswer
+    try:
+        return action_of(game.ruleset, answer)[0]
+    except Malformed as error:
+        raise IllegalAnswer from error
+
+
+def _seed(game: Game, seat: Seat, name: str) -> int:
+    return bot_seed(game.secret, game.id, seat, game.version, (name, BOTS.get(name, _GONE).version))
+
+
+def _noted(game: Game, seat: Seat, name: str, *, done: int = 0, chosen: Chosen = "policy") -> BotMove:
+    bot = BOTS.get(name, _GONE)
+    return BotMove(name, bot.version, bot.playouts, Thinking(_seed(game, seat, name), done, chosen))

@@ -1,0 +1,105 @@
+"""The moves of bots in the log of a finished game, made again: the same view, seed and playouts give the same move.
+
+The log is that of an export (``format=audit``). It is verified first, so that what is repeated is what happened.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.errors import Rejected
+from domain.game import aggregate, history
+from domain.game.aggregate import Game
+from domain.log import chain
+from domain.log.bot_moves import BotMove
+from domain.log.record import Record
+from domain.log.redaction import merged, seen_by, split
+from domain.serialization import Plain, from_plain
+from service.bots import BOTS
+from service.games.representations import action_data
+from workers import choosing
+from workers.choosing import IllegalAnswer
+from workers.policy_process import PolicyFailed, PolicyProcess
+
+
+class NotRepeatable(Exception):
+    """The moves cannot be made again here; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A move made again: the event with which it begins, the bot, what it chose now, and what differs, '' if nothing.
+
+    If the bot with this name and version is not known here (``is_known``), it chose nothing.
+    """
+
+    version: int
+    seat: int
+    by: BotMove
+    action: Mapping[str, Plain] | None
+    fault: str
+    is_known: bool = True
+
+
+def repeated(audit: Mapping[str, Any], process: PolicyProcess, version: int | None = None) -> Iterator[Repeated]:
+    """Make the moves of all bots again, or the move that begins with the event of a version."""
+    events = _verified(audit)
+    game: Game | None = None
+    wanted = [event for event in events if "bot" in event and version in (None, event["version"])]
+    if version is not None and not wanted:
+        raise NotRepeatable(f"no move of a bot begins with the event of version {version}")
+    for event in wanted:
+        before = event["version"] - 1
+        # As one request: what becomes of the clocks in between is not seen again, and no bot looks at them.
+        records = [_record(each) for each in events[game.version if game else 0 : before]]
+        game = history.fold(records, game)
+        if game.rules_version != game.ruleset.version:
+            raise NotRepeatable(f"the game follows version {game.rules_version} of the rules, which is not here")
+        yield _repeated(game, events[before:], process)
+
+
+def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    try:
+        events: Sequence[Mapping[str, Any]] = audit["events"]
+        head = chain.verify(events)
+        is_over, is_whole = "secret" in events[0]["data"], head == audit["head"]
+    except chain.BrokenChain as error:
+        raise NotRepeatable(f"the log does not verify: {error}") from error
+    except (LookupError, TypeError) as error:
+        raise NotRepeatable("this is not the log of a game, as an export in the format audit has it") from error
+    if not is_whole:
+        raise NotRepeatable("the log does not verify: its end is missing")
+    if not is_over:
+        raise NotRepeatable("the game is not over; what led to the moves of its bots is sealed until then")
+    return events
+
+
+def _record(event: Mapping[str, Any]) -> Record:
+    """Return an event of which everything is seen, as a record to be folded."""
+    parts = ("game_id", "version", "type", "at", "seat", "data", "sealed", "hash")
+    return Record(**{part: event[part] for part in parts}, hidden={}, request="")
+
+
+def _repeated(game: Game, following: Sequence[Mapping[str, Any]], process: PolicyProcess) -> Repeated:
+    first = following[0]
+    seat, by = first["seat"], from_plain(BotMove, first["bot"])
+    if by.name not in BOTS or BOTS[by.name].version != by.version:
+        return Repeated(first["version"], seat, by, None, f"{by.name} {by.version} is not here", is_known=False)
+    if not choosing.seed_follows(game, seat, by):
+        return Repeated(first["version"], seat, by, None, "its seed does not follow from the secret of the game")
+    try:
+        action = choosing.chosen_again(game, seat, by, process)
+        decided = aggregate.decide(game, seat, action)
+    except (IllegalAnswer, PolicyFailed, Rejected) as failure:
+        return Repeated(first["version"], seat, by, None, f"it fails now ({failure})")
+    then = following[first["type"] == "turn_timed_out" :]
+    is_same = [*_told(game, decided)] == [(event["type"], event["data"]) for event in then[: len(decided)]]
+    fault = "" if is_same else f"the log has {then[0]['type']} {then[0]['data']}"
+    return Repeated(first["version"], seat, by, action_data(game.ruleset, action), fault)
+
+
+def _told(game: Game, events: Sequence[object]) -> Iterator[tuple[str, Plain]]:
+    """Return events as a log shows them after the end."""
+    for name, event in history.named(game.ruleset, events):
+        data, hidden = split(event)
+        yield name, merged(data, seen_by(hidden, None, everything=True))
