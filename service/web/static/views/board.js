@@ -10,7 +10,7 @@ import { RowView, StageView, standing, useMotion } from "./things.js";
 /** @typedef {import("../picker.js").Value} Value */
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Leaf} Leaf */
-/** @typedef {Schemas["SceneSeat"] & {name: string, bot: boolean}} SeatLine  with a name, if need be by its number */
+/** @typedef {Schemas["SceneSeat"] & {name: string, bot?: string | null}} SeatLine  with a name, if need be by its number, and whether a bot plays */
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Table} Table */
@@ -88,7 +88,7 @@ export function seatLines(table) {
   const { scene, view } = table;
   const mine = seatsOf(table);
   const called = (/** @type {Schemas["SceneSeat"]} */ { seat, name }) => (mine.length > 1 && mine.includes(seat) ? hereCalled(seat) : (name ?? t("seat", { number: seat + 1 })));
-  return scene.seats.map((line) => ({ ...line, name: called(line), bot: view.game.seats[line.seat].bot !== null }));
+  return scene.seats.map((line) => ({ ...line, name: called(line), bot: view.game.seats[line.seat].bot ?? view.game.seats[line.seat].account }));
 }
 
 /** @param {Table} table @param {Turn} turn */
@@ -97,7 +97,7 @@ function whose(table, turn) {
   const { status } = view.game;
   if (status !== "active") return t(`status.${status}`);
   if (turn.open) return t("your_turn");
-  const names = seatLines(table).filter((line) => view.to_act.includes(line.seat) && !line.viewer).map((line) => line.name);
+  const names = seatLines(table).filter((line) => line.to_act && !line.viewer).map((line) => line.name);
   return names.length ? t("waiting", { names: list(names) }) : "";
 }
 
@@ -119,7 +119,7 @@ const deadlineOf = (view, seat) => view.times.deadlines.find((/** @type {{seat: 
 function SeatView({ line, turn, more, deadline, has, said, place }) {
   const { pick } = line;
   const { lit, chosen, style } = standing(pick, turn);
-  const name = [el("span", null, line.name), (line.viewer || line.bot) && el("small", null, ` ${line.viewer ? t("seats.you") : t("seats.bot")}`)];
+  const name = [el("span", null, line.name), (line.viewer || line.bot) && el("small", null, ` ${t(line.viewer ? "seats.you" : "seats.bot")}`)];
   return el("tr", { class: `${line.to_act ? "acting" : ""}${line.viewer ? " viewer" : ""}`, "data-seat": line.seat },
     el("th", { scope: "row" },
       el("div", { class: "seat-line" },
@@ -208,8 +208,8 @@ function GroupView({ group, table, turn }) {
 /** @param {Value} value @param {Group} group @param {Table} table */
 function labelled({ value, says }, group, table) {
   if (says !== null && group.values.length <= FEW) return says;
-  const seat = group.kind === "seat" && seatLines(table).find((each) => each.seat === value);
-  return seat ? seat.name : wordsOf(group, table)?.values[String(value)] ?? String(value);
+  if (group.kind === "seat") return seatLines(table).find((each) => each.seat === value)?.name;
+  return wordsOf(group, table)?.values[String(value)] ?? String(value);
 }
 
 /** What the service calls a field and its values; the kinds of actions are the field `type`. @param {Group} group @param {Table} table */
