@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-browser long firefox snapshots check format spec combinations fuzz bench league lock vendor node try-node develop clean
+.PHONY: help run example pictures test test-again test-browser long firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,13 +19,16 @@ run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 example: $(VENV)/.example  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
-# One process more than there are cores, for many tests wait for the services that they have started. Compiled code is
+# Two processes more than there are cores, for many tests wait for the services that they have started. Compiled code is
 # kept, whatever the environment says: tests start hundreds of processes.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal \
-	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
+	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else "auto")')
 
 test: develop try-node  ## Run the tests, but for the long ones, with a part of the samples (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)
+
+test-again: develop  ## Run only those tests that failed the last time, one after the other
+	$(PYTEST) --dist no -n 0 --last-failed --last-failed-no-failures none $(ARGS)
 
 long: develop try-node  ## Run all tests in full: with the long ones and with all samples
 	GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
@@ -40,10 +43,14 @@ firefox: develop  ## Let a stock Firefox play, look back and verify, if there is
 snapshots: develop  ## Write anew what a screen reader finds in each state of the web client; read the difference
 	SNAPSHOTS=write $(PYTEST) -m long tests/browser/test_snapshots.py $(ARGS)
 
-check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
+check: check-types check-rest  ## Check format, lint, types, import contracts, the published spec, and the libraries
+
+check-types: develop
+	$(BIN)/mypy
+
+check-rest: develop
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m api_spec.generate --check
 	$(BIN)/python -m tests.audit

@@ -13,7 +13,7 @@ from tests.domain.laws.facts import short, table_of, variants
 
 __all__ = ["GAMES", "TABLES", "VARIANTS", "Step", "log_of", "part", "played", "playing", "seeds", "starting", "written"]
 
-GAMES = Fraction(os.environ.get("GAMES", "1/3"))
+GAMES = Fraction(os.environ.get("GAMES", "1/4"))
 """The part of the random games and other samples that is taken: all with 1, as by ``make long``, twice that with 2."""
 
 TABLES = [(ruleset.id, seats) for ruleset in BUILT_IN for seats in ruleset.seats]

@@ -21,7 +21,7 @@ from tests.fuzz.worlds import NOT_OF_A_GAME, Worlds
 from tests.servers import PATIENCE, ROOT
 
 ENOUGH = {
-    "spec": {"requests": 60, "accepted": 20},
+    "spec": {"requests": 30, "accepted": 10},
     "sockets": {"conversations": 120, "refusals": 40, "signs of life": 2, "torn bodies": 20},
     "worlds": {"questions": 200, "worlds": 3, "worlds that differ": 3},
 }

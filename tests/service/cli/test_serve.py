@@ -91,7 +91,9 @@ def test_the_banner_says_where_it_is_what_it_keeps_what_to_try_and_how_to_stop(
     assert lasting_service.errors == ""
 
 
-@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "by", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.long) for each in (signal.SIGINT, signal.SIGHUP))]
+)
 def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningService, by: signal.Signals) -> None:
     processes = web_processes(service)
     engine_socket = json.loads(fetch(service.url)[1])["redis"].removeprefix("unix://")
@@ -151,6 +153,7 @@ def test_after_a_kill_no_process_keeps_the_port_and_a_restart_finds_the_data(ser
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
+@pytest.mark.long
 def test_a_restart_right_after_a_kill_needs_no_patience(small_service: RunningService) -> None:
     small_service.kill()
     small_service.start()
