@@ -47,7 +47,11 @@ class Table:
     def start(self, seed: int) -> "Position":
         """Start a game whose cards follow from the seed alone."""
         chance = Chance(sha256(f"laboratory {seed}".encode()).digest(), "gm_laboratory", (None,) * self.seats)
-        return _settled(Position(self, self.ruleset.setup(self.options, self.seats), chance))
+        return _settled(self, self.ruleset.setup(self.options, self.seats), chance)
+
+    def is_left(self, state: Any) -> bool:
+        """Return whether the only deal of interest is over, although the rules would go on with the next one."""
+        return not self.whole_game and self.ruleset.id in _LEFT_AFTER_A_HAND and bool(state.results)
 
 
 def table(
@@ -78,20 +82,21 @@ class Position:
     table: Table
     state: Any
     chance: Chance = field(repr=False)
+    seat: Seat | None = field(init=False)
+    """The seat whose turn it is; None once the game is over.
 
-    @property
-    def seat(self) -> Seat | None:
-        """Return the seat whose turn it is; None once the game is over.
+    Seats that could act out of their turn, as with a claim in Plute, wait until it is their turn.
+    """
 
-        Seats that could act out of their turn, as with a claim in Plute, wait until it is their turn.
-        """
-        return None if self.is_over else min(self.table.ruleset.waiting_for(self.state))
+    def __post_init__(self) -> None:
+        is_left = self.table.is_left(self.state)
+        seat = None if is_left else min(self.table.ruleset.waiting_for(self.state), default=None)
+        object.__setattr__(self, "seat", seat)
 
     @property
     def is_over(self) -> bool:
         """Return whether the game has ended."""
-        is_left = not self.table.whole_game and self.table.ruleset.id in _LEFT_AFTER_A_HAND and self.state.results
-        return bool(is_left) or self.outcome is not None
+        return self.seat is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -128,13 +133,12 @@ class Position:
 
     def after(self, action: Any) -> "Position":
         """Return the position after an action of the seat whose turn it is; raise ``IllegalAction``."""
+        if self.seat is None:
+            raise ValueError("the game is over, so there is nothing to do")
         ruleset, state = self.table.ruleset, self.state
-        seat = self.seat
-        if seat is None:
-            raise ValueError("the game is over")
-        for event in ruleset.decide(state, seat, action):
+        for event in ruleset.decide(state, self.seat, action):
             state = ruleset.evolve(state, event)
-        return _settled(Position(self.table, state, self.chance))
+        return _settled(self.table, state, self.chance)
 
     def view(self, viewer: Viewer) -> Any:
         """Return what a viewer can know, as the ruleset's own record."""
@@ -160,7 +164,7 @@ class Position:
     def asked(self, policy: Policy, seed: int, playouts: int = 0) -> Any:
         """Return the action that a policy of a bot chooses for the seat whose turn it is."""
         if self.seat is None:
-            raise ValueError("the game is over")
+            raise ValueError("the game is over, so no policy can be asked")
         thought = policy(Asked(self.plain_view(self.seat), seed, playouts))
         return action_of(self.table.ruleset, thought.action)[0]
 
@@ -173,12 +177,10 @@ class Position:
         return Position(self.table, state, replace(self.chance, secret=rng.randbytes(32)))
 
 
-def _settled(position: Position) -> Position:
+def _settled(table: Table, state: Any, chance: Chance) -> Position:
     """Do what the rules force now, until a seat has to act or the game is over."""
-    ruleset, chance = position.table.ruleset, position.chance
-    while not position.is_over and (forced := ruleset.settle(position.state, chance)):
-        state = position.state
+    ruleset = table.ruleset
+    while not table.is_left(state) and (forced := ruleset.settle(state, chance)):
         for event in forced:
             state = ruleset.evolve(state, event)
-        position = Position(position.table, state, chance)
-    return position
+    return Position(table, state, chance)
