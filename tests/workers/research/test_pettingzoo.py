@@ -129,6 +129,7 @@ def test_an_action_is_entered_by_one_agent_number_by_number_and_infos_say_how_fa
         assert made.infos["seat_0"]["view"] == made.position.plain_view(0)
         made.step(made.unwrapped._numbering.places[name])
     assert made.agent_selection == "seat_1"
+    assert made.infos["seat_0"] == {}
 
 
 def test_all_cards_are_rendered_as_text():
