@@ -71,12 +71,14 @@ class Search:
         """Search, and return the action with what was found of it."""
         actions = candidates(self.world(0), self.rng)
         first = ranked(self.world(0), actions)
+        also = next((each for each in first if self.asked.also and posted(each.action) == self.asked.also), None)
         if len(first) == 1 or first[0].value >= WON:
-            return Thought(posted(first[0].action))
-        found = self._narrowed(different(first, ALIKE))
+            return Thought(posted(first[0].action), estimates=_won(first[0], also), measure="win")
+        found = self._narrowed(different(first, ALIKE), also)
         action = chosen(found, self.rng)
         done = min(self.done, self.asked.playouts)
-        return Thought(posted(action), done, tuple(self._estimate(each.action) for each in found))
+        told = [action, *(each.action for each in found if each.action != action)]
+        return Thought(posted(action), done, tuple(self._estimate(each, action) for each in told), "win")
 
     def world(self, nth: int) -> Position:
         """Return a world, drawn when it is first needed."""
@@ -91,13 +93,15 @@ class Search:
         """Return how many playouts the search has done."""
         return self.nodes.count // NODES
 
-    def _narrowed(self, kept: list[Valued]) -> list[Valued]:
+    def _narrowed(self, kept: list[Valued], also: Valued | None) -> list[Valued]:
         """Search the candidates world by world until the budget is spent; return those still kept, the best first.
 
-        A world in which not all of them could be searched does not count, unless there is no other.
+        One that is to be tried ``also`` is never left out. A world in which not all of them could be searched does not count, unless there is no other.
         """
         for nth, each in self._rows():
             kept = self._sorted(kept)[: each.candidates]
+            if also is not None and all(one.action != also.action for one in kept):
+                kept.append(also)
             values = []
             for candidate in kept:
                 if self._is_enough():
@@ -136,14 +140,40 @@ class Search:
         """Return the position after an action; one that has stood too often is a draw."""
         return next_turn(world, self.seen, action)[0] if action[0] == MOVE and self.seen else after(world, action)
 
-    def _estimate(self, action: Action) -> Estimate:
+    def _estimate(self, action: Action, best: Action) -> Estimate:
         """Return the mean as a part of a win, and its standard error: for readers, nothing follows from them."""
         if action not in self.values:
             return Estimate(posted(action), 0.0, 1.0)
-        found = [each for _, each in self.values[action]]
-        mean = sum(found) / len(found)
-        variance = sum((each - mean) ** 2 for each in found) / max(1, len(found) - 1)
-        return Estimate(posted(action), self._mean(action) / CLIP, (variance / len(found)) ** 0.5 / CLIP)
+        found = self.values[action]
+        less = [
+            (weight, ahead - each)
+            for (weight, ahead), (_, each) in zip(self.values.get(best, ()), found, strict=False)
+        ]
+        behind = _weighed(less) if less else 0.0
+        return Estimate(posted(action), self._mean(action) / CLIP, _error(found), behind / CLIP, _error(less))
+
+
+def _weighed(values: list[tuple[int, int]]) -> float:
+    return sum(weight * found for weight, found in values) / sum(weight for weight, _ in values)
+
+
+def _error(values: list[tuple[int, int]]) -> float:
+    """Return the standard error of a mean, as a part of a win; 0 for less than two values."""
+    found = [each for _, each in values]
+    if len(found) < 2:
+        return 0.0
+    mean = sum(found) / len(found)
+    variance = sum((each - mean) ** 2 for each in found) / (len(found) - 1)
+    return float((variance / len(found)) ** 0.5 / CLIP)
+
+
+def _won(best: Valued, also: Valued | None) -> tuple[Estimate, ...]:
+    """Return what is known without a search of an action that wins at once, and of another one."""
+    estimates = (Estimate(posted(best.action), 1.0, 0.0),)
+    if also is None or also.value >= WON:
+        return estimates
+    worth = _clipped(also.value) / CLIP
+    return (*estimates, Estimate(posted(also.action), worth, 0.0, 1.0 - worth))
 
 
 def _clipped(worth: int) -> int:

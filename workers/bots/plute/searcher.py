@@ -44,7 +44,8 @@ def think(asked: Asked) -> Thought:
         try_cards(words(world), tried, scratch)
         return [sign * int(worth) for worth in tried]
 
-    return thought_from(RULESET, plays, halved(len(plays), asked.playouts, trial, asked.is_enough), k.FOR_THE_BID)
+    ranking = halved(len(plays), asked.playouts, trial, asked.is_enough)
+    return thought_from(RULESET, plays, ranking, k.FOR_THE_BID, "bid")
 
 
 def _code(view: View, action: Play) -> int:
