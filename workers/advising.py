@@ -27,17 +27,22 @@ class Explainer(Protocol):
 
 
 def advised(
-    game: Game, seat: Seat, name: str, explainer: Explainer, also: Mapping[str, Plain] | None = None
+    game: Game,
+    seat: Seat,
+    name: str,
+    explainer: Explainer,
+    also: Mapping[str, Plain] | None = None,
+    playouts: int | None = None,
 ) -> Thought:
     """Ask a bot what it would do in a seat; the only legal action needs no thought.
 
-    Raise ``PolicyFailed`` if the bot does not answer.
+    ``playouts`` stand in place of the bot's own. Raise ``PolicyFailed`` if the bot does not answer.
     """
     view, bot = representations.view(game, seat), BOTS[name]
     listed = view["legal_actions"]["actions"]
     if listed is not None and len(listed) == 1:
         return Thought(listed[0], reason=Reason("reason.only"))
-    return explainer.explain(bot.policy, view, _seed(game, seat, name), bot.playouts, also)
+    return explainer.explain(bot.policy, view, _seed(game, seat, name), playouts or bot.playouts, also)
 
 
 def _seed(game: Game, seat: Seat, name: str) -> int:
@@ -71,4 +76,9 @@ def reason_of(thought: Thought) -> dict[str, Any]:
 
 def _told(estimate: Estimate) -> dict[str, Any]:
     numbers = ("score", "error", "behind", "behind_error")
-    return {"action": estimate.action} | {name: round(getattr(estimate, name), 4) for name in numbers}
+    return {"action": estimate.action} | {name: thousandths(getattr(estimate, name)) for name in numbers}
+
+
+def thousandths(score: float) -> int:
+    """Write a score as a whole number."""
+    return round(1000 * score)

@@ -14,7 +14,7 @@ from domain.log.record import Record
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
 from service.games.representations import action_data
-from workers.advising import Explainer, advised, reason_of
+from workers.advising import Explainer, advised, reason_of, thousandths
 from workers.bots.policy import Thought
 
 _MOST_TRIED = 5_000
@@ -40,19 +40,17 @@ def decisions(records: Sequence[Record]) -> Iterator[Decision]:
     while place < len(records):
         record, taken = records[place], 1
         if record.type in game.ruleset.events:
-            if copied == 0 and not late and record.seat in game.pending:
-                found = _played(game, record.seat, records[place:])
-                if found is not None:
-                    taken, decision = found
-                    if decision is not None:
-                        yield decision
+            if copied == 0 and not late and record.seat is not None and record.seat in game.pending:
+                taken, decision = _played(game, record.seat, records[place:])
+                if decision is not None:
+                    yield decision
             copied = max(0, copied - taken)
         late = record.type == "turn_timed_out"
         game = history.fold(records[place : place + taken], game)
         place += taken
 
 
-def _played(game: Game, seat: Seat, following: Sequence[Record]) -> tuple[int, Decision | None] | None:
+def _played(game: Game, seat: Seat, following: Sequence[Record]) -> tuple[int, Decision | None]:
     """Find the action that was played, by its events; return their number, and the decision if there was a choice."""
     legal = game.ruleset.legal_actions(game.state, seat)
     told: list[object] = []
@@ -68,15 +66,15 @@ def _played(game: Game, seat: Seat, following: Sequence[Record]) -> tuple[int, D
         if told[: len(decided)] == [*decided]:
             decision = Decision(game, seat, action_data(game.ruleset, action)) if len(legal) > 1 else None
             return len(decided), decision
-    return None
+    return 1, None
 
 
-def studied(decision: Decision, name: str, explainer: Explainer) -> dict[str, Any] | None:
+def studied(decision: Decision, name: str, explainer: Explainer, playouts: int | None = None) -> dict[str, Any] | None:
     """Ask a bot about a decision; return what it cost, None where it does not search, or not for what was played.
 
     Raise ``PolicyFailed`` if the bot does not answer.
     """
-    thought = advised(decision.game, decision.seat, name, explainer, decision.played)
+    thought = advised(decision.game, decision.seat, name, explainer, decision.played, playouts)
     played = next((each for each in thought.estimates if each.action == decision.played), None)
     if played is None or thought.measure == "worth":
         return None
@@ -85,8 +83,8 @@ def studied(decision: Decision, name: str, explainer: Explainer) -> dict[str, An
         "seat": decision.seat,
         "played": decision.played,
         "best": thought.action,
-        "cost": round(max(0.0, played.behind), 4),
-        "error": round(played.behind_error, 4),
+        "cost": thousandths(max(0.0, played.behind)),
+        "error": thousandths(played.behind_error),
         **_of(thought),
     }
 

@@ -1,7 +1,5 @@
 """The analysis of a finished game: the moves that cost most. The workers find them, as background work."""
 
-from functools import partial
-
 from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
@@ -29,15 +27,15 @@ _NOTHING = NothingSchema()
     (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG),
     body=_NOTHING,
     description=(
-        "Anyone who can see a game that is over can have it analysed: the workers ask a bot again about every decision, "
-        "from the view that its seat had then. They do so while nothing else is to be done; GET shows how far they are. "
-        "There is one analysis of a game: a request for one that goes on or is done changes nothing, and one that has "
-        "stopped goes on."
+        "Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, "
+        "from the view that its seat had then, while no player waits for them. GET shows how far they are. There is "
+        "one analysis of a game: a request for one that goes on or is done changes nothing, and one that has stopped "
+        "goes on."
     ),
 )
 def analyse(game_id: str) -> Response:
     """Begin or continue the analysis of a game."""
-    sent = write_to(game_id, _NOTHING, partial(check_may_read, is_invited=services().inviting.is_invited))
+    sent = write_to(game_id, _NOTHING, check_may_read)
     services().advising.analyse(sent.game, sent.caller)
     return _shown(sent.game, sent.wanted, 202, is_wanted=True)
 

@@ -1,7 +1,6 @@
 """Hints: what a bot would do in a seat, and why. The workers are asked, and the request waits for them."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from flask import Blueprint, Response
 
@@ -45,7 +44,7 @@ _PATIENCE = 10
 )
 def give_hint(game_id: str) -> Response:
     """Ask the workers for a hint, and wait for it."""
-    sent = write_to(game_id, _NOTHING, partial(check_may_read, is_invited=services().inviting.is_invited))
+    sent = write_to(game_id, _NOTHING, check_may_read)
     advising, wanted = services().advising, sent.wanted
     then, seat = advising.decision(sent.game, sent.caller, wanted[SEAT_TO_ADVISE], wanted[AT])
     hint = advising.hint(then, seat, sent.caller)

@@ -13,7 +13,7 @@ import orjson
 from domain.errors import wrong_moment
 from domain.game.aggregate import Game, status_of
 from domain.sentences.catalogue import catalogue
-from domain.sentences.message import Decimal, Message, Number, Parameter, Text, plain, seat_number
+from domain.sentences.message import Decimal, Message, Number, Parameter, Text, message, plain, seat_number
 from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import Unlimited
@@ -51,24 +51,24 @@ class AdvisingBot(TypedDict):
 class AdvisedAction(TypedDict):
     """An action, what it does in words, its estimated score, and how much less that is than the score of the best.
 
-    The latter is found in the worlds in which both were tried. ``error`` and ``behind_error`` are standard errors, 0
-    where nothing was searched.
+    All numbers are in thousandths. ``behind`` is found in the worlds in which both were tried. ``error`` and
+    ``behind_error`` are standard errors, 0 where nothing was searched.
     """
 
     action: dict[str, Any]
     says: str
-    score: float
-    error: float
-    behind: float
-    behind_error: float
+    score: int
+    error: int
+    behind: int
+    behind_error: int
 
 
 class HintResource(TypedDict):
     """What a bot would do in a seat at a version, and why: the actions that it weighed, best first.
 
-    ``measure`` is what the scores are: a part of the ``chance`` to win the hand, ``points`` of the hand, 1 for a
-    ``bid`` made and -1 for one that is not, 1 for a ``win`` of the game and -1 for a loss, or a ``worth`` by rules of
-    thumb; null if nothing was weighed. ``playouts`` are those done.
+    ``measure`` is what the scores are: ``points`` of the hand, 1 for a ``bid`` made and -1 for one that is not, 1 for
+    a ``win`` of the game and -1 for a loss, or a ``worth`` by rules of thumb; null if nothing was weighed. ``playouts``
+    are those done.
     """
 
     ruleset: str
@@ -85,8 +85,8 @@ class HintResource(TypedDict):
 class CostlyMove(TypedDict):
     """A decision of a finished game: what was played, what the bot would have done and why, and what that cost.
 
-    ``version`` is that of the event with which the move begins; ``cost`` is in the unit of ``measure``, and ``error``
-    its standard error.
+    ``version`` is that of the event with which the move begins; ``cost`` is in thousandths of ``measure``, and
+    ``error`` its standard error.
     """
 
     version: int
@@ -95,8 +95,8 @@ class CostlyMove(TypedDict):
     played_says: str
     best: dict[str, Any]
     best_says: str
-    cost: float
-    error: float
+    cost: int
+    error: int
     measure: str
     playouts: int
     reason: ReasonResource
@@ -150,7 +150,8 @@ class Advising:
         question = question_of(then, seat)
         kept, now = self._store.hint(then.id, question), self._now()
         if kept is not None and not kept.startswith(_ASKED):
-            return _read(kept)
+            given: Mapping[str, Any] = _read(kept)
+            return given
         if kept is None or int(kept[len(_ASKED) :]) + _AGAIN_MS < now:
             self._limiter.count("hints", caller.player)
             self._store.keep_hint(then.id, question, _ASKED + b"%d" % now)
@@ -220,8 +221,19 @@ def hint_resource(then: Game, seat: Seat, hint: Mapping[str, Any], plates: Namep
         "bot": hint["bot"],
         "playouts": hint["playouts"],
         "measure": hint["measure"],
-        "actions": [{**each, "says": say_action(each["action"], then, plates, lang)} for each in hint["actions"]],
+        "actions": [_advised(each, say_action(each["action"], then, plates, lang)) for each in hint["actions"]],
         "reason": reason_resource(hint["reason"], lang),
+    }
+
+
+def _advised(each: Mapping[str, Any], says: str) -> AdvisedAction:
+    return {
+        "action": each["action"],
+        "says": says,
+        "score": each["score"],
+        "error": each["error"],
+        "behind": each["behind"],
+        "behind_error": each["behind_error"],
     }
 
 
@@ -256,6 +268,26 @@ def _costly(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) 
         "playouts": move["playouts"],
         "reason": reason_resource(move["reason"], lang),
     }
+
+
+def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) -> list[str]:
+    """Say what a move cost, what was played, and what would have been better and why, each in a line."""
+    words = catalogue(WORDS, lang)
+    scale = _PERCENT.get(move["measure"], _POINT)
+    cost, error = (Decimal(f"{move[name] * scale:.1f}") for name in ("cost", "error"))
+    seat, version = seat_number(move["seat"]), Number(move["version"])
+    played, best = (Text(say_action(move[name], game, plates, lang)) for name in ("played", "best"))
+    reason = Text(reason_resource(move["reason"], lang)["text"])
+    return [
+        words.sentence(message(f"analysis.cost.{move['measure']}", version=version, seat=seat, cost=cost, error=error)),
+        words.sentence(message("analysis.played", says=played)),
+        words.sentence(message("analysis.better", says=best, reason=reason)),
+    ]
+
+
+_POINT = 1 / 1000
+_PERCENT = {"bid": 1 / 20, "win": 1 / 20}
+"""How much of a per cent a thousandth is, by the measure; a bid and a win go from -1 to 1."""
 
 
 def reason_resource(reason: Mapping[str, Any], lang: str) -> ReasonResource:

@@ -1,11 +1,11 @@
 """What the workers are asked about games beside their turns, and what they have answered: hints and analyses.
 
-A question is put once, answered once, and kept for a time, all beside the log. Questions and answers can be lost: whoever
-waits for an answer asks again.
+A question is put once, answered once, and kept for a time, all beside the log. Questions and answers can be lost:
+whoever waits for an answer asks again.
 """
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from service.store import keys, topics
 from service.store.event_store import EventStore, unavailable
@@ -48,7 +48,7 @@ class QuestionStore:
             pipe.sadd(game.questions, question)
             pipe.pexpire(game.questions, QUESTIONS_KEPT_MS)
             work = {"g": PREFIX + game_id, "v": "0", "w": str(priority)}
-            pipe.xadd(game.shard.changes, work, maxlen=100_000, approximate=True)
+            pipe.xadd(game.shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
             pipe.execute()
         return True
 
@@ -67,7 +67,7 @@ class QuestionStore:
         """Keep a hint, or that it was asked for, and tell those who wait for it."""
         key = self._keys(game_id).hints
         with unavailable():
-            if cast("int", self._redis.hlen(key)) >= MOST_HINTS:
+            if self._redis.hlen(key) >= MOST_HINTS:
                 self._redis.delete(key)
             pipe = self._redis.pipeline()
             pipe.hset(key, question, cast("str", answer))
@@ -86,7 +86,7 @@ class QuestionStore:
         key = self._keys(game_id).analysis
         with unavailable():
             pipe = self._redis.pipeline()
-            pipe.hset(key, mapping=cast("dict[str | bytes, str | bytes]", dict(found)))
+            pipe.hset(key, mapping=cast("Any", found))
             pipe.pexpire(key, ANALYSIS_KEPT_MS)
             pipe.execute()
 

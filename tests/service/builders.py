@@ -21,8 +21,8 @@ from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.accounts.tickets import Tickets
 from service.api.operation import Services
 from service.games.access import Wanted
-from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.advice import Advising
+from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
 from service.games.forking import Forking
 from service.games.inviting import Inviting

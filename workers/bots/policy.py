@@ -11,10 +11,9 @@ from domain.serialization import Plain
 
 Enough: TypeAlias = Callable[[int], bool]
 
-Measure: TypeAlias = Literal["chance", "points", "bid", "win", "worth"]
-"""What a score is: a part of the chance to win the hand, points of the hand, 1 for a bid made and -1 for one that is
-not, 1 for a game won and -1 for one lost, each with a little for the margin; or a worth by rules of thumb, which can be
-compared only with those beside it."""
+Measure: TypeAlias = Literal["points", "bid", "win", "worth"]
+"""What a score is: points of the hand, 1 for a bid made and -1 for one that is not, 1 for a game won and -1 for one
+lost, each with a little for the margin; or a worth by rules of thumb, to be compared only with those beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ GAMES: Mapping[str, Why] = {
 CLEAR_ERRORS = 2
 """An action is clearly ahead if it is so by this many standard errors."""
 
-FULL_SCALE = {"chance": 1.0, "bid": 2.0, "win": 2.0}
-"""How much a score differs between a hand lost and won for sure, by its measure."""
+FULL_SCALE = 2.0
+"""How much a score differs between a bid or a game lost and won for sure."""
 
 
 def reason_of(asked: Asked, thought: Thought) -> Reason:
@@ -51,5 +51,4 @@ def _by_scores(thought: Thought) -> Reason:
 def _ahead(thought: Thought, second: Estimate) -> Reason:
     if thought.measure == "points":
         return Reason("reason.ahead.points", {"points": f"{second.behind:.1f}"})
-    scale = FULL_SCALE[thought.measure]
-    return Reason("reason.ahead", {"percent": max(1, round(100 * second.behind / scale))})
+    return Reason("reason.ahead", {"percent": max(1, round(100 * second.behind / FULL_SCALE))})

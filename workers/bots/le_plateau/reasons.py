@@ -1,4 +1,4 @@
-"""Why a card of Le Plateau is good: by the spaces that it can win, as ``greedy`` weighs them from what its seat sees."""
+"""Why a card of Le Plateau is good: by the spaces that it can win, as ``greedy`` weighs them by what its seat sees."""
 
 from typing import Any, Final
 

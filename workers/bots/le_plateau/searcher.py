@@ -23,14 +23,14 @@ from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
 from workers.bots.le_plateau.seen import Seen, posted, seen, thought
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import thought_from
+from workers.bots.ranking import Scale, thought_from
 
 WORLDS_OF: Final = 16
 """Bids and raises have a world for so many playouts, with two playouts in each."""
 
 
 def think(asked: Asked) -> Thought:
-    """Choose an action; scores of bids are expected points of the hand, others parts of the chance to win it."""
+    """Choose an action; scores are points of the hand, over the mean of the others."""
     question = seen(asked)
     match question.view.phase:
         case "play":
@@ -51,7 +51,7 @@ def laid(question: Seen, asked: Asked) -> Thought:
     actions = _with(asked.also, [action for action, _ in proposed[: laying.PROPOSALS]])
     if len(actions) == 1:
         return Thought(posted(actions[0]))
-    return _thought(actions, laying.ranked(question, actions, asked))
+    return _thought(question, actions, laying.ranked(question, actions, asked))
 
 
 def _with(also: Any, actions: list[Action]) -> list[Action]:
@@ -62,8 +62,11 @@ def _with(also: Any, actions: list[Action]) -> list[Action]:
     return [*actions, from_plain(ACTIONS[also["type"]], fields)]
 
 
-def _thought(actions: list[Action], ranking: Ranking) -> Thought:
-    return thought_from(RULESET, actions, ranking, k.FOR_OBJECTIVE, "chance")
+def _thought(question: Seen, actions: list[Action], ranking: Ranking) -> Thought:
+    """Return the best action; a reward is worth what lies between the scores of a hand lost and won."""
+    state = question.world()
+    lost, won = (bidding.expected(state, question.seat, contract_of(state), chance) for chance in (0, ONE))
+    return thought_from(RULESET, actions, ranking, Scale("points", k.FOR_OBJECTIVE * ONE / abs(won - lost), lost / ONE))
 
 
 def card(question: Seen, asked: Asked) -> Thought:
@@ -85,7 +88,7 @@ def card(question: Seen, asked: Asked) -> Thought:
         try_cards(words(load(question.world())), tried, board, wanted, question.chance(), scratch)
         return [sign * int(reward) for reward in tried[::2]]
 
-    return _thought(plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
+    return _thought(question, plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
 
 
 def choices(world: list[int], tokens: Collection[str], options: Options) -> list[Card]:

@@ -7,11 +7,12 @@ positions weighed is the budget, never the time.
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.chance import Rng
 from domain.errors import NoWorldFound
 from domain.plateau import RULESET
+from domain.plateau.actions import ACTIONS
 from domain.plateau.options import Options
 from domain.plateau.view import View
 from domain.serialization import from_plain
@@ -20,7 +21,7 @@ from workers.bots.plateau.evaluation import WON
 from workers.bots.plateau.greedy import Valued, candidates, chosen, different, habit, ranked
 from workers.bots.plateau.kernel import MOVE, TENDER, Action, Position, after
 from workers.bots.plateau.search import Nodes, value
-from workers.bots.plateau.translation import Seen, loaded, next_turn, posted
+from workers.bots.plateau.translation import Seen, kernel_action, loaded, next_turn, posted
 from workers.bots.policy import Asked, Estimate, Thought
 
 NODES = 2
@@ -70,8 +71,10 @@ class Search:
     def thought(self) -> Thought:
         """Search, and return the action with what was found of it."""
         actions = candidates(self.world(0), self.rng)
+        wanted = _read(self.asked.also)
+        actions += [wanted] if wanted is not None and wanted not in actions else []
         first = ranked(self.world(0), actions)
-        also = next((each for each in first if self.asked.also and posted(each.action) == self.asked.also), None)
+        also = next((each for each in first if each.action == wanted), None)
         if len(first) == 1 or first[0].value >= WON:
             return Thought(posted(first[0].action), estimates=_won(first[0], also), measure="win")
         found = self._narrowed(different(first, ALIKE), also)
@@ -96,7 +99,8 @@ class Search:
     def _narrowed(self, kept: list[Valued], also: Valued | None) -> list[Valued]:
         """Search the candidates world by world until the budget is spent; return those still kept, the best first.
 
-        One that is to be tried ``also`` is never left out. A world in which not all of them could be searched does not count, unless there is no other.
+        One that is to be tried ``also`` is never left out. A world in which not all of them could be searched does not
+        count, unless there is no other.
         """
         for nth, each in self._rows():
             kept = self._sorted(kept)[: each.candidates]
@@ -146,8 +150,7 @@ class Search:
             return Estimate(posted(action), 0.0, 1.0)
         found = self.values[action]
         less = [
-            (weight, ahead - each)
-            for (weight, ahead), (_, each) in zip(self.values.get(best, ()), found, strict=False)
+            (weight, ahead - each) for (weight, ahead), (_, each) in zip(self.values.get(best, ()), found, strict=False)
         ]
         behind = _weighed(less) if less else 0.0
         return Estimate(posted(action), self._mean(action) / CLIP, _error(found), behind / CLIP, _error(less))
@@ -165,6 +168,15 @@ def _error(values: list[tuple[int, int]]) -> float:
     mean = sum(found) / len(found)
     variance = sum((each - mean) ** 2 for each in found) / (len(found) - 1)
     return float((variance / len(found)) ** 0.5 / CLIP)
+
+
+def _read(posted_action: Any) -> Action | None:
+    """Read an action as a client posts it; None for none."""
+    if posted_action is None:
+        return None
+    fields = {name: value for name, value in posted_action.items() if name != "type"}
+    made: Any = from_plain(ACTIONS[posted_action["type"]], fields)
+    return kernel_action(made)
 
 
 def _won(best: Valued, also: Valued | None) -> tuple[Estimate, ...]:
