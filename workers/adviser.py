@@ -13,11 +13,12 @@ from domain.game import history
 from domain.game.aggregate import Game
 from service.bots import adviser_of
 from service.errors import NotFound
+from service.games.advice import bot_in_advice
 from service.games.reading import Reader
 from service.store.event_store import NotServed
 from service.store.priority import Priority, Rank
 from service.store.question_store import ALL, ANALYSIS, PREFIX, QuestionStore
-from workers.advising import Explainer, advised, bot_of, hint_of
+from workers.advising import Explainer, advised, hint_of
 from workers.analysing import Decision, decisions, studied
 from workers.policy_process import PolicyFailed
 
@@ -39,10 +40,11 @@ class Adviser:
         self._is_urgent = is_urgent
         self._known: tuple[str, Sequence[Decision]] = ("", ())
 
-    def answer(self, job: str) -> None:
-        """Answer what is asked about a game."""
+    def answer(self, job: str) -> int:
+        """Answer what is asked about a game; return how many questions there were."""
         game_id = job.removeprefix(PREFIX)
-        for question in self._store.take(game_id):
+        taken = self._store.take(game_id)
+        for question in taken:
             try:
                 game = self._reader.current(game_id)
                 name = adviser_of(game.ruleset.id)
@@ -52,6 +54,7 @@ class Adviser:
                     self._hint(game, name, question)
             except (NotFound, NotServed, PolicyFailed) as failure:
                 _log.warning("a question was not answered", extra={"fields": {"game": game_id, "reason": str(failure)}})
+        return len(taken)
 
     def _hint(self, game: Game, name: str, question: str) -> None:
         version, seat = map(int, question.split())
@@ -71,8 +74,8 @@ class Adviser:
             return
         done = self._store.analysis(game.id)
         to_study = self._decisions(game)
-        if ALL not in done:
-            self._store.keep_analysis(game.id, {ALL: orjson.dumps({"all": len(to_study), "bot": bot_of(name)})})
+        begun = {"all": len(to_study), "bot": bot_in_advice(name)}
+        self._store.keep_analysis(game.id, {ALL: orjson.dumps(begun)})
         until = time.monotonic() + _MOST_SECONDS
         for number, decision in enumerate(to_study):
             if str(number) in done:

@@ -13,6 +13,7 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.bots import BOTS
 from service.games import representations
+from service.games.advice import bot_in_advice
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_TOLD = 20
@@ -54,18 +55,12 @@ def hint_of(name: str, thought: Thought) -> dict[str, Any]:
     """Write a thought as a hint is kept."""
     estimates = thought.estimates or (Estimate(thought.action, 0.0, 0.0),)
     return {
-        "bot": bot_of(name),
+        "bot": bot_in_advice(name),
         "playouts": thought.playouts,
         "measure": thought.measure if thought.estimates else None,
         "actions": [_told(each) for each in estimates[:MOST_TOLD]],
         "reason": reason_of(thought),
     }
-
-
-def bot_of(name: str) -> dict[str, Any]:
-    """Write who advises."""
-    bot = BOTS[name]
-    return {"name": name, "version": bot.version, "playouts": bot.playouts}
 
 
 def reason_of(thought: Thought) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def analyse(game_id: str) -> Response:
     """Begin or continue the analysis of a game."""
     sent = write_to(game_id, _NOTHING, check_may_read)
     services().advising.analyse(sent.game, sent.caller)
-    return _shown(sent.game, sent.wanted, 202, is_wanted=True)
+    return _shown(sent.game, sent.wanted, 202)
 
 
 @blueprint.get("/v1/games/<game_id>/analysis")
@@ -60,8 +60,8 @@ def show_analysis(game_id: str) -> Response:
     return hashed(_shown(reader.show(game_id, caller), wanted, 200))
 
 
-def _shown(game: Game, wanted: Values, status: int, *, is_wanted: bool = False) -> Response:
-    found = services().advising.analysis(game, wanted=is_wanted)
+def _shown(game: Game, wanted: Values, status: int) -> Response:
+    found = services().advising.analysis(game)
     plates = nameplates(game, services().players.names)
     seat, most, lang = wanted[SEAT_ANALYSED], wanted[MOVES_LIMIT], wanted[SCENE_LANG]
     return answer(analysis_resource(game, found, plates, lang, seat, most), status)

@@ -18,11 +18,12 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import Unlimited
 from service.accounts.players import Caller
-from service.bots import adviser_of
+from service.bots import BOTS, adviser_of
 from service.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
 from service.games.naming import Nameplates
 from service.games.narrating import say_action
 from service.games.reading import Reader
+from service.store.codec import dump
 from service.store.priority import Priority, Rank
 from service.store.question_store import ALL, ANALYSIS, QuestionStore
 
@@ -110,7 +111,7 @@ class AnalysisResource(TypedDict):
 
     ruleset: str
     game_id: str
-    bot: AdvisingBot | None
+    bot: AdvisingBot
     done: int
     all: int | None
     searched: int
@@ -134,7 +135,7 @@ class Advising:
         """Return the game at a version, and the seat to advise; reject a caller who may not ask, or no decision."""
         if not game.is_over and not game.sandbox:
             raise Forbidden("game-not-over", refusal("game-not-over.hints", status=status_of(game)))
-        check_is_advised(game)
+        bot_for(game)
         then, viewer = self._reader.look(game.id, caller, seat, at)
         if seat is None and game.is_over:
             viewer = min(then.pending, default=viewer)
@@ -169,21 +170,20 @@ class Advising:
         """Have a finished game analysed, unless that is done; one that has stopped goes on."""
         if not game.is_over:
             raise Forbidden("game-not-over", refusal("game-not-over.analysis", status=status_of(game)))
-        check_is_advised(game)
+        name = bot_for(game)
         found = self._store.analysis(game.id)
         if ALL not in found:
             self._limiter.count("analyses", caller.player)
-        elif len(found) > _read(found[ALL])["all"]:
+            self._store.keep_analysis(game.id, {ALL: dump({"all": None, "bot": bot_in_advice(name)})})
+        elif len(found) - 1 == _read(found[ALL])["all"]:
             return
         self._put(game.id, ANALYSIS, Priority(Rank.ALONE, (caller.player,)))
 
-    def analysis(self, game: Game, *, wanted: bool = False) -> Mapping[str, Any]:
-        """Return what an analysis has found so far; reject a game without one, unless it was just ``wanted``."""
+    def analysis(self, game: Game) -> Mapping[str, Any]:
+        """Return what an analysis has found so far; reject a game without one."""
         found = self._store.analysis(game.id)
         if ALL not in found:
-            if not wanted:
-                raise NotFound("no-analysis", refusal("no-analysis"))
-            return {"all": None, "bot": None, "done": 0, "moves": []}
+            raise NotFound("no-analysis", refusal("no-analysis"))
         moves = [_read(each) for field, each in found.items() if field != ALL]
         return {**_read(found[ALL]), "done": len(moves), "moves": [move for move in moves if move is not None]}
 
@@ -202,10 +202,18 @@ def question_of(then: Game, seat: Seat) -> str:
     return f"{then.version} {seat}"
 
 
-def check_is_advised(game: Game) -> None:
-    """Reject a game that no bot can give advice on."""
-    if adviser_of(game.ruleset.id) is None:
+def bot_for(game: Game) -> str:
+    """Return the bot that gives advice on a game; reject one that no bot can give advice on."""
+    name = adviser_of(game.ruleset.id)
+    if name is None:
         raise Unprocessable("unsupported", refusal("unsupported.hints", game=Text(game.ruleset.name)))
+    return name
+
+
+def bot_in_advice(name: str) -> AdvisingBot:
+    """Show a bot that advises."""
+    bot = BOTS[name]
+    return {"name": name, "version": bot.version, "playouts": bot.playouts}
 
 
 # -- as they are shown -------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ class GameKeys:
         self.phrases = f"{shard.tag}:game:{game_id}:phrases"
         """List: the latest set phrases that players have said, the oldest first; it expires."""
         self.questions = f"{shard.tag}:game:{game_id}:questions"
-        """Set: what the workers are asked about the game beside its turns; it expires."""
+        """Hash: what the workers are asked about the game beside its turns, as fields; it expires."""
         self.hints = f"{shard.tag}:game:{game_id}:hints"
         """Hash: the latest hints, by version and seat; it expires."""
         self.analysis = f"{shard.tag}:game:{game_id}:analysis"

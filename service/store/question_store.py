@@ -41,11 +41,11 @@ class QuestionStore:
         """Put a question and call a worker; return False if too many are waiting."""
         game = self._keys(game_id)
         with unavailable():
-            waiting = cast("set[bytes]", self._redis.smembers(game.questions))
+            waiting = cast("list[bytes]", self._redis.hkeys(game.questions))
             if len(waiting) >= MOST_QUESTIONS and question.encode() not in waiting:
                 return False
             pipe = self._redis.pipeline()
-            pipe.sadd(game.questions, question)
+            pipe.hset(game.questions, question, "")
             pipe.pexpire(game.questions, QUESTIONS_KEPT_MS)
             work = {"g": PREFIX + game_id, "v": "0", "w": str(priority)}
             pipe.xadd(game.shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
@@ -54,9 +54,10 @@ class QuestionStore:
 
     def take(self, game_id: str) -> list[str]:
         """Take all questions about a game."""
+        key = self._keys(game_id).questions
         with unavailable():
-            taken = cast("list[bytes] | None", self._redis.spop(self._keys(game_id).questions, MOST_QUESTIONS))
-        return [question.decode() for question in taken or ()]
+            taken, _ = self._redis.pipeline().hkeys(key).delete(key).execute()
+        return [question.decode() for question in cast("list[bytes]", taken)]
 
     def hint(self, game_id: str, question: str) -> bytes | None:
         """Return what is kept of a hint; None for nothing."""

@@ -116,10 +116,10 @@ LREM {s00}:game:x:phrases 0 x
 LTRIM {s00}:game:x:phrases -1 -1
 RPUSH {s00}:game:x:phrases x
 PEXPIRE {s00}:game:x:phrases 1
+DEL {s00}:game:x:questions
+HKEYS {s00}:game:x:questions
+HSET {s00}:game:x:questions x x
 PEXPIRE {s00}:game:x:questions 1
-SADD {s00}:game:x:questions x
-SMEMBERS {s00}:game:x:questions
-SPOP {s00}:game:x:questions
 DEL {s00}:game:x:hints
 HGET {s00}:game:x:hints x
 HLEN {s00}:game:x:hints

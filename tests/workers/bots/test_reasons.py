@@ -51,7 +51,7 @@ def test_an_action_that_is_asked_for_is_valued_beside_the_best(ruleset_id):
     for game, seat in decisions(ruleset_id, seats, 4, every=4):
         if game.state.phase != "play":
             continue
-        question = asked(game, seat, 7, PLAYOUTS)
+        question = asked(game, seat, 7, 5 * PLAYOUTS)
         listed = question.view["legal_actions"]["actions"] or []
         also = listed[-1] if listed else None
         thought = searcher.think(replace(question, also=also))

@@ -105,7 +105,7 @@ class Search:
         for nth, each in self._rows():
             kept = self._sorted(kept)[: each.candidates]
             if also is not None and all(one.action != also.action for one in kept):
-                kept.append(also)
+                kept.insert(1, also)
             values = []
             for candidate in kept:
                 if self._is_enough():

@@ -2574,11 +2574,38 @@ class DryRun(TypedDict):
     legal: Literal[True]
 
 
+class AdvisingBot(TypedDict):
+    """The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search."""
+
+    name: str
+    version: int
+    playouts: int
+
+
+class Reason(TypedDict):
+    """Why an action is good: the id of a message, its parameters, and the message in words."""
+
+    id: str
+    params: dict[str, Any]
+    text: str
+
+
 class BoardLink(TypedDict):
     """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
 
     url: str
     expires_at: str
+
+
+class AdvisedAction(TypedDict):
+    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+
+    action: dict[str, Any]
+    says: str
+    score: int
+    error: int
+    behind: int
+    behind_error: int
 
 
 InvitationKind: TypeAlias = Literal["link", "player"]
@@ -3500,6 +3527,36 @@ class BotList(TypedDict):
     next_cursor: str | None
 
 
+class CostlyMove(TypedDict):
+    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+
+    version: int
+    seat: int
+    played: dict[str, Any]
+    played_says: str
+    best: dict[str, Any]
+    best_says: str
+    cost: int
+    error: int
+    measure: str
+    playouts: int
+    reason: Reason
+
+
+class Hint(TypedDict):
+    """What a bot would do in a seat at a version, and why: the actions that it weighed, best first."""
+
+    ruleset: str
+    game_id: str
+    version: int
+    seat: int
+    bot: AdvisingBot
+    playouts: int
+    measure: str | None
+    actions: list[AdvisedAction]
+    reason: Reason
+
+
 class NewInvitationAnswer(TypedDict):
     """A new invitation, and for a link its secret and its address, which are shown only once."""
 
@@ -3829,6 +3886,18 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
+
+
+class Analysis(TypedDict):
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+    ruleset: str
+    game_id: str
+    bot: AdvisingBot
+    done: int
+    all: int | None
+    searched: int
+    moves: list[CostlyMove]
 
 
 class Delivery(TypedDict):
