@@ -281,8 +281,8 @@ def _costly(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) 
 def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) -> list[str]:
     """Say what a move cost, what was played, and what would have been better and why, each in a line."""
     words = catalogue(WORDS, lang)
-    scale = _PERCENT.get(move["measure"], _POINT)
-    cost, error = (Decimal(f"{move[name] * scale:.1f}") for name in ("cost", "error"))
+    unit = _UNITS[move["measure"]]
+    cost, error = (Decimal(f"{move[name] / unit:.1f}") for name in ("cost", "error"))
     seat, version = seat_number(move["seat"]), Number(move["version"])
     played, best = (Text(say_action(move[name], game, plates, lang)) for name in ("played", "best"))
     reason = Text(reason_resource(move["reason"], lang)["text"])
@@ -293,9 +293,8 @@ def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang:
     ]
 
 
-_POINT = 1 / 1000
-_PERCENT = {"bid": 1 / 20, "win": 1 / 20}
-"""How much of a per cent a thousandth is, by the measure; a bid and a win go from -1 to 1."""
+_UNITS = {"points": 1000, "bid": 20, "win": 20}
+"""How many thousandths are a point, or a per cent of a chance; a bid and a win go from -1 to 1."""
 
 
 def reason_resource(reason: Mapping[str, Any], lang: str) -> ReasonResource:
