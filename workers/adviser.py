@@ -13,7 +13,7 @@ from domain.game import history
 from domain.game.aggregate import Game
 from service.bots import adviser_of
 from service.errors import NotFound
-from service.games.advice import bot_in_advice
+from service.games.advice_shown import bot_in_advice
 from service.games.reading import Reader
 from service.store.event_store import NotServed
 from service.store.priority import Priority, Rank

@@ -13,7 +13,7 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.bots import BOTS
 from service.games import representations
-from service.games.advice import bot_in_advice
+from service.games.advice_shown import bot_in_advice
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_TOLD = 20
@@ -58,7 +58,7 @@ def hint_of(name: str, thought: Thought) -> dict[str, Any]:
         "bot": bot_in_advice(name),
         "playouts": thought.playouts,
         "measure": thought.measure if thought.estimates else None,
-        "actions": [_told(each) for each in estimates[:MOST_TOLD]],
+        "weighed": [_told(each) for each in estimates[:MOST_TOLD]],
         "reason": reason_of(thought),
     }
 

@@ -9,7 +9,7 @@ from service.api.parameters import IF_NONE_MATCH, MOVES_LIMIT, SCENE_LANG, SEAT_
 from service.api.request import read_by_anyone, services, write_to
 from service.api.response import answer, hashed
 from service.games.access import check_may_read
-from service.games.advice import AnalysisResource, analysis_resource
+from service.games.advice_shown import AnalysisResource, analysis_resource
 from service.games.naming import nameplates
 
 blueprint = Blueprint("analysis", __name__)

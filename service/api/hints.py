@@ -14,7 +14,8 @@ from service.api.parameters import AT, SCENE_LANG, SEAT_TO_ADVISE
 from service.api.request import services, write_to
 from service.api.response import answer
 from service.games.access import check_may_read
-from service.games.advice import Advising, HintResource, hint_resource, question_of, unanswered
+from service.games.advice import Advising, question_of, unanswered
+from service.games.advice_shown import HintResource, hint_resource
 from service.games.naming import nameplates
 from service.store.question_store import topic_of
 from service.streams.source import EVENT, Batch, Item

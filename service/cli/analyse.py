@@ -10,7 +10,7 @@ from domain.sentences.catalogue import ORIGINAL, languages
 from service.bots import BOTS, adviser_of
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.rerun import NOT_REPEATABLE, PATIENCE, audit_of
-from service.games.advice import move_in_words
+from service.games.advice_shown import move_in_words
 from service.games.naming import nameplates
 from workers.analysing import Decision, decisions, studied
 from workers.policy_process import PolicyFailed, PolicyProcess

@@ -56,8 +56,11 @@ class QuestionStore:
         """Take all questions about a game."""
         key = self._keys(game_id).questions
         with unavailable():
-            taken, _ = self._redis.pipeline().hkeys(key).delete(key).execute()
-        return [question.decode() for question in cast("list[bytes]", taken)]
+            pipe = self._redis.pipeline()
+            pipe.hkeys(key)
+            pipe.delete(key)
+            taken = cast("list[bytes]", pipe.execute()[0])
+        return [question.decode() for question in taken]
 
     def hint(self, game_id: str, question: str) -> bytes | None:
         """Return what is kept of a hint; None for nothing."""

@@ -61,7 +61,7 @@ def test_a_hint_arrives_with_the_answer(ada: httpx.Client) -> None:
     wait_until(given, "a hint")
     hint = answers[-1].json()
     assert {each.status_code for each in answers[:-1]} <= {503}
-    assert ada.post(f"{path}/actions?dry_run=true", json=hint["actions"][0]["action"]).status_code == 200
+    assert ada.post(f"{path}/actions?dry_run=true", json=hint["weighed"][0]["action"]).status_code == 200
     assert hint["reason"]["text"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import changed
 from service.bots import SEARCHER
-from service.games.advice import reason_resource
+from service.games.advice_shown import reason_resource
 from tests.domain.play import playing
 from tests.servers import ROOT
 from tests.workers.bots.laws import asked
