@@ -22,10 +22,15 @@ from service.api import examples
 from service.api.response_headers import HEADERS
 from service.runtime import wiring
 from service.settings import Settings
+from service.store.event_store import EventStore
+from service.store.question_store import QuestionStore
+from workers.adviser import Adviser
+from workers.policy_process import PolicyProcess
 from workers.processes import notifier_on
 
 _BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
 _LONGEST_TEXT = 500
+_PATIENCE = 600.0
 _SITE, _NOWHERE = "https://play.example", "file:///nowhere"
 _KEPT_HEADERS = ("Content-Type", *HEADERS)
 
@@ -55,6 +60,11 @@ class Caller:
         self.token = token
         self._world = world
 
+    @property
+    def sent(self) -> dict[str, str]:
+        """Return the headers of a request."""
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
     def get(self, path: str, **headers: str) -> Exchange:
         """Send a GET; headers as keywords, with underscores for hyphens."""
         return self.ask("GET", path, None, headers)
@@ -77,7 +87,7 @@ class Caller:
 
     def ask(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Exchange:
         """Send a request; raise ``RuntimeError`` if it is rejected, for an example shows what works."""
-        sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        sent = self.sent
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         request = {"method": method, "path": path, "headers": sent}
         if body is not None:
@@ -101,6 +111,7 @@ class World:
             store = fakeredis.FakeRedis()
             with mock.patch.object(wiring, "_memory", return_value=store):
                 self.app: Flask = wiring.wire(settings)
+        self._store = EventStore(store, settings.shards)
         self._notifier = notifier_on(store, settings, "recorder")
         self.anyone = Caller(self)
 
@@ -130,6 +141,23 @@ class World:
         with self._fixed():
             self._notifier.join()
             self._notifier.pass_on(1)
+
+    def answer(self, game: str, asked: Mapping[str, Any] | None = None) -> None:
+        """Do what a worker does that is asked about a game, however long that takes; first ask, if there is a request.
+
+        That request is not answered yet, so it is no example.
+        """
+        if asked is not None:
+            self.send(asked)
+        services = self.app.extensions["plateau"]
+        process = PolicyProcess(_PATIENCE)
+        try:
+            with self._fixed():
+                adviser = Adviser(services.reader, QuestionStore(self._store), process)
+                while adviser.answer(game.rpartition("/")[2]):
+                    pass
+        finally:
+            process.stop()
 
     def wait(self, **durations: float) -> None:
         """Let time pass: ``days=1``, ``hours=2``."""

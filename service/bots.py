@@ -106,3 +106,13 @@ BOTS: Mapping[str, Bot] = {
     **outside(entry_points(group=GROUP)),
 }
 """The bots that play some ruleset, by name."""
+
+
+ADVISER = "searcher"
+"""The bot that gives hints and analyses games, where it plays the ruleset."""
+
+
+def adviser_of(ruleset_id: str) -> str | None:
+    """Return the bot that advises in a ruleset, in place of ``ADVISER`` the last that is listed; None for none."""
+    able = [name for name, bot in BOTS.items() if bot.plays(ruleset_id) and name != RANDOM]
+    return ADVISER if ADVISER in able else next(reversed(able), None)

@@ -111,6 +111,10 @@ class Limited(Refusal):
         self.after = after
 
 
+class Unanswered(Refusal):
+    """The workers have not answered in time; the same request can be sent again."""
+
+
 class AtVersion(Exception):
     """A refusal, with the game that refused: the response carries its version, since the caller can see the game."""
 

@@ -231,6 +231,8 @@ class Settings:
     limit_invitations_from_address: int = limit_of("invitations-from-address")
     limit_proposals: int = limit_of("proposals")
     limit_phrases: int = limit_of("phrases")
+    limit_hints: int = limit_of("hints")
+    limit_analyses: int = limit_of("analyses")
     limit_confirmations: int = limit_of("confirmations")
     limit_confirmations_from_address: int = limit_of("confirmations-from-address")
     limit_confirmations_to_mailbox: int = limit_of("confirmations-to-mailbox")

@@ -16,7 +16,7 @@ from typing import IO, Any, cast
 import orjson
 
 from service.child_process import die_with_parent
-from workers.bots.policy import Estimate, Thought
+from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1
 """The most playouts that a move can be recorded with."""
@@ -62,13 +62,19 @@ class PolicyProcess:
 
     def think(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int = 0) -> Thought:
         """Ask a policy for an action, and return whatever it answers; raise ``PolicyFailed`` if it does not."""
-        question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts}
-        return self._ask(question | {"seconds": self._seconds * _PART_FOR_SEARCH, "done": None})
+        return self._ask(self._question(policy, view, seed, playouts))
+
+    def explain(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, also: Any = None) -> Thought:
+        """Ask a policy for an action with its reason, and for what it thinks of another action as well."""
+        return self._ask(self._question(policy, view, seed, playouts) | {"explain": True, "also": also})
 
     def think_again(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, done: int) -> Thought:
         """Ask a policy what it was asked before; its search ends when it has done as many playouts as then."""
-        question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts}
-        return self._ask(question | {"seconds": None, "done": done})
+        return self._ask(self._question(policy, view, seed, playouts) | {"seconds": None, "done": done})
+
+    def _question(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int) -> dict[str, Any]:
+        question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts, "done": None}
+        return question | {"seconds": self._seconds * _PART_FOR_SEARCH, "explain": False, "also": None}
 
     def _ask(self, question: Mapping[str, Any]) -> Thought:
         self.start()
@@ -119,6 +125,7 @@ def _thought(answer: Mapping[str, Any]) -> Thought:
         raise PolicyFailed("raised", "its number of playouts is none")
     try:
         estimates = tuple(Estimate(**each) for each in answer["estimates"])
+        reason = Reason(**answer["reason"]) if answer["reason"] else None
     except TypeError as error:
         raise PolicyFailed("raised", "its estimates are none") from error
-    return Thought(answer["action"], answer["playouts"], estimates)
+    return Thought(answer["action"], answer["playouts"], estimates, answer["measure"], reason)

@@ -36,7 +36,9 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.store.question_store import QuestionStore
 from workers import tasks
+from workers.adviser import Adviser
 from workers.dispatcher import Dispatcher
 from workers.following import Follower
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
@@ -211,7 +213,10 @@ def turn_worker_on(
     desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes)
     reader, counters = Reader(repository), Counters(client)
     planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
-    turn_worker = TurnWorker(desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent)
+    adviser = Adviser(reader, QuestionStore(repository.store), policy_process, queue.is_urgent)
+    turn_worker = TurnWorker(
+        desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent, adviser.answer
+    )
     turn_worker.warm_up()
     return turn_worker
 

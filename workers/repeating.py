@@ -53,9 +53,21 @@ def repeated(audit: Mapping[str, Any], process: PolicyProcess, version: int | No
         # As one request: what becomes of the clocks in between is not seen again, and no bot looks at them.
         records = [_record(each) for each in events[game.version if game else 0 : before]]
         game = history.fold(records, game)
-        if game.rules_version != game.ruleset.version:
-            raise NotRepeatable(f"the game follows version {game.rules_version} of the rules, which is not here")
+        _check_rules(game)
         yield _repeated(game, events[before:], process)
+
+
+def records_of(audit: Mapping[str, Any]) -> list[Record]:
+    """Return the log of a finished game as records, all of which is seen; raise ``NotRepeatable``."""
+    events = _verified(audit)
+    game = history.fold([_record(events[0])])
+    _check_rules(game)
+    return [_record(event) for event in events]
+
+
+def _check_rules(game: Game) -> None:
+    if game.rules_version != game.ruleset.version:
+        raise NotRepeatable(f"the game follows version {game.rules_version} of the rules, which is not here")
 
 
 def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

@@ -27,6 +27,7 @@ from service.store.counters import Counters
 from service.store.event_store import NotServed
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
+from service.store.question_store import PREFIX
 from workers import choosing
 from workers.choosing import Choice, IllegalAnswer
 from workers.planned_moves import PlannedMoves
@@ -40,7 +41,10 @@ _MOST_SECONDS = 0.1
 
 
 class TurnWorker:
-    """Handle the games of one store; ``is_urgent`` returns whether a player is waiting for some game."""
+    """Handle the games of one store; ``is_urgent`` returns whether a player is waiting for some game.
+
+    ``answer`` answers what is asked about a game beside its turns.
+    """
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is made of
         self,
@@ -51,6 +55,7 @@ class TurnWorker:
         counters: Counters,
         planned_moves: PlannedMoves,
         is_urgent: Callable[[], bool] = bool,
+        answer: Callable[[str], object] = str,
     ) -> None:
         self._desk = desk
         self._reader = reader
@@ -59,6 +64,7 @@ class TurnWorker:
         self._counters = counters
         self._planned_moves = planned_moves
         self._is_urgent = is_urgent
+        self._answer = answer
         self._not_served: set[str] = set()
 
     def warm_up(self) -> None:
@@ -83,6 +89,9 @@ class TurnWorker:
 
         In a game that cannot be served, nothing is done; it is logged once.
         """
+        if game_id.startswith(PREFIX):
+            self._answer(game_id)
+            return
         try:
             self._handle(game_id, version)
         except NotFound:

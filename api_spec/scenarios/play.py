@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api_spec.world import Exchange, World
+from api_spec.world import Caller, Exchange, World
 
 
 def show_view(world: World) -> Exchange:
@@ -124,3 +124,45 @@ def remove_plan(world: World) -> Exchange:
     _, bob, game = world.two()
     made = bob.put(f"{game}/plan", _plan())
     return bob.delete(f"{game}/plan", If_Match=made.response["headers"]["ETag"])
+
+
+def give_hint(world: World) -> Exchange:
+    """Ask what a bot would bid in the seat to act of a sandbox."""
+    ada = world.guest("Ada")
+    wish = {"ruleset": "french-tarot", "seats": [{"player": "me"}] * 4, "sandbox": True}
+    game = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
+    world.answer(
+        game,
+        {
+            "method": "POST",
+            "path": f"{game}/hints",
+            "headers": {**ada.sent, "Content-Type": "application/json"},
+            "body": {},
+        },
+    )
+    return ada.post(f"{game}/hints", {})
+
+
+def analyse(world: World) -> Exchange:
+    """Have a game analysed that has just ended."""
+    ada, game = _ended(world)
+    return ada.post(f"{game}/analysis", {})
+
+
+def show_analysis(world: World) -> Exchange:
+    """See the move of a game that cost most."""
+    ada, game = _ended(world)
+    ada.post(f"{game}/analysis", {})
+    world.answer(game)
+    return ada.get(f"{game}/analysis?limit=1")
+
+
+def _ended(world: World) -> tuple[Caller, str]:
+    """Let Ada make a move that is not good, and Bob resign; return Ada and the path of the game."""
+    ada, bob, game = world.two()
+    two_mutes = [{"piece": "M", "up": "x"}] * 2
+    for person, square in ((ada, "a1"), (bob, "d4")):
+        person.post(f"{game}/actions", {"type": "open", "square": square, "pieces": two_mutes})
+    ada.post(f"{game}/actions", {"type": "onboard", "square": "a2", "height": 0, "piece": "M", "up": "x"})
+    bob.post(f"{game}/resign", {"confirm": True})
+    return ada, game

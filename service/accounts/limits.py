@@ -59,6 +59,8 @@ LIMITS: Mapping[str, Limit] = {
     "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
     "phrases": Limit("phrases in one game by one player", 10, _MINUTE),
+    "hints": Limit("hints worked out for one player", 600, _HOUR),
+    "analyses": Limit("analyses of games begun for one player", 30, _HOUR),
     "confirmations": Limit("mails to confirm an address, for one player", 5, _HOUR),
     "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
     "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),

@@ -8,6 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import (
+    analysis,
     board_links,
     bots,
     compression,
@@ -17,6 +18,7 @@ from service.api import (
     events,
     forks,
     games,
+    hints,
     invitations,
     legal_actions,
     link_pictures,
@@ -108,7 +110,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         my_games,
         my_events,
     )
-    acts = (play, events, board_links, legal_actions, phrases, plans, proposals)
+    acts = (play, events, board_links, legal_actions, phrases, plans, proposals, hints, analysis)
     for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations, web):
         app.register_blueprint(module.blueprint)
     request.register(app)

@@ -89,10 +89,10 @@ class AsgiApp:
             return
         environ = _environ(scope)
         body, environ[BODY_FAULT] = await self._body(environ, receive)
-        environ["wsgi.input"] = io.BytesIO(body)
         waiting = self._waiting_apart if scope["path"] in self._apart else self._waiting
         while True:
             answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
+            environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
             waiting.put((environ, answer))
             start, content = await answer
             continuation: Continuation | None = environ[CONTINUATION]

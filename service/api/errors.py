@@ -26,6 +26,7 @@ from service.errors import (
     NotFound,
     PlanReplaced,
     Stale,
+    Unanswered,
     Unauthenticated,
     Unprocessable,
 )
@@ -144,6 +145,12 @@ _KINDS = (
         "Redis does not answer, or cannot write. Your request may or may not have taken effect. After the time in "
         "Retry-After, send it again with the same Idempotency-Key, which cannot act twice. Without a key, read the "
         "game first.",
+    ),
+    Kind(
+        "unanswered",
+        503,
+        "The workers have not answered in time, because they have much to do or do not run. They go on with the "
+        "question meanwhile: after the time in Retry-After, send the request again.",
     ),
     Kind(
         "log-damaged",
@@ -280,6 +287,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),
     Limited: _Row("limit", lambda error, _: {"bucket": error.bucket}, {}),
+    Unanswered: _Row("unanswered", _nothing, {"Retry-After": "2"}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 

@@ -11,6 +11,7 @@ from service.accounts.limits import Unlimited
 from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
+from service.games.advice import Advising
 from service.games.desk import Desk
 from service.games.forking import Forking
 from service.games.inviting import Inviting
@@ -82,6 +83,7 @@ class Services:
     forking: Forking
     planning: Planning
     talking: Talking
+    advising: Advising
     tickets: Tickets
     webhooks: Tending
     pushing: Pushing

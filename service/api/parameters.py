@@ -241,6 +241,14 @@ WITH_VIEW: Query[Literal["view", "scene"] | None] = _one_of(
 )
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
+MOVES_LIMIT: Query[int] = _whole("limit", "The maximum number of moves.", 1, 100, 10)
+SEAT_ANALYSED: Query[Seat | None] = _whole("as", "Only moves of this seat.", 0, 11)
+SEAT_TO_ADVISE: Query[Seat | None] = _whole(
+    "as",
+    "The seat to advise: in a sandbox one of yours, once the game is over any; by default one that has a decision.",
+    0,
+    11,
+)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
 EXPORT_LANG: Query[str] = _one_of("lang", "The language of the words in `html`.", *LANGUAGES, default=LANGUAGES[0])
 EXPORT_FORMATS = ("text", "audit", "html")

@@ -14,6 +14,7 @@ from domain.ruleset import AnyRuleset
 from service.api.json_schema import NONE, Schemas, as_posted, documented, enumeration, without_seat
 from service.api.my_games import MyGame
 from service.api.type_names import camel
+from service.games.advice_shown import AdvisedAction, AnalysisResource, CostlyMove, HintResource
 from service.games.auditing import AuditResource
 from service.games.legal_schema import Schema
 from service.games.resources import (
@@ -37,8 +38,15 @@ _RESOURCES: Mapping[type, str] = {
     AuditResource: "Audit",
     ActionAnswer: "ActionAnswer",
     LegalActions: "LegalActions",
+    HintResource: "Hint",
+    AnalysisResource: "Analysis",
 }
-_PARTS: Mapping[type, str] = {GameInView: "GameInView", ListedActions: "ListedActions"}
+_PARTS: Mapping[type, str] = {
+    GameInView: "GameInView",
+    ListedActions: "ListedActions",
+    AdvisedAction: "AdvisedAction",
+    CostlyMove: "CostlyMove",
+}
 _ACTION = "Action"
 
 
@@ -88,6 +96,9 @@ def _add_ruleset(schemas: Schemas, ruleset: AnyRuleset, shared: Mapping[str, str
         "actions": {"type": "array", "items": action},
         "schema": schemas.to("LegalActionsForm"),
         "events": {"type": "array", "items": event},
+        "weighed": {"type": "array", "items": schemas.to(f"{prefix}AdvisedAction")},
+        "moves": {"type": "array", "items": schemas.to(f"{prefix}CostlyMove")},
+        **dict.fromkeys(("action", "played", "best"), action),
     }
     for cls, name in (*_PARTS.items(), *_RESOURCES.items()):
         schemas.add(f"{prefix}{name}", _ruleset_first(schemas.whole(cls, given=given)))

@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
+from service.cli.analyse import analyse
 from service.cli.board import board
 from service.cli.check import check
 from service.cli.export import export
@@ -51,6 +52,7 @@ def main() -> None:
     """Plateau: a server for turn-based games with hidden information, over REST."""
 
 
+main.add_command(analyse)
 main.add_command(board)
 main.add_command(check)
 main.add_command(courier)

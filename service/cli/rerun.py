@@ -12,9 +12,10 @@ from service.cli.client import Service
 from workers.policy_process import PolicyProcess
 from workers.repeating import NotRepeatable, Repeated, repeated
 
-_PATIENCE = 600.0
+PATIENCE = 600.0
 """Seconds for a move: nobody waits for it, and this machine can be slower than the one that it was made on."""
-_USAGE, _DIFFERS, _NOT_REPEATABLE = 2, 4, 5
+NOT_REPEATABLE = 5
+_USAGE, _DIFFERS = 2, 4
 
 
 @click.command()
@@ -32,8 +33,8 @@ def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer
     its bot, in its version of then, is not installed.
     """
     with reporting():
-        audit = _audit(game_id, url, token, viewer)
-    process = PolicyProcess(_PATIENCE)
+        audit = audit_of(game_id, url, token, viewer)
+    process = PolicyProcess(PATIENCE)
     found: list[Repeated] = []
     try:
         for move in repeated(audit, process, version):
@@ -41,17 +42,17 @@ def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer
             click.echo(_line(move))
     except NotRepeatable as reason:
         click.echo(f"plateau: {reason}", err=True)
-        sys.exit(_NOT_REPEATABLE)
+        sys.exit(NOT_REPEATABLE)
     finally:
         process.stop()
     differ = [move for move in found if move.is_known and move.fault]
     unknown = [move for move in found if not move.is_known]
     click.echo(f"moves made again: {len(found) - len(unknown)}, of which differ: {len(differ)}")
     if differ or unknown:
-        sys.exit(_DIFFERS if differ else _NOT_REPEATABLE)
+        sys.exit(_DIFFERS if differ else NOT_REPEATABLE)
 
 
-def _audit(game: str, url: str, token: str | None, viewer: str | None) -> Any:
+def audit_of(game: str, url: str, token: str | None, viewer: str | None) -> Any:
     """Read the log of a game from a file, or else from the service."""
     if not Path(game).is_file():
         return orjson.loads(Service(url, token).export(game, viewer, "audit", ""))

@@ -219,6 +219,12 @@ class SentenceResource(MessageResource):
     text: str
 
 
+class ReasonResource(MessageResource):
+    """Why an action is good: ``text`` in words, the rest for clients with words of their own."""
+
+    text: str
+
+
 class EventResource(TypedDict):
     """One event of a log, as one viewer is allowed to see it; with a sentence if a language was requested.
 

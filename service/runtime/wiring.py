@@ -15,6 +15,7 @@ from service.accounts.players import Players
 from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
 from service.api.operation import Services
+from service.games.advice import Advising
 from service.games.desk import Desk
 from service.games.forking import Forking
 from service.games.inviting import Inviting
@@ -36,6 +37,7 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.store.question_store import QuestionStore
 from service.streams.figures import StreamFigures
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
@@ -112,6 +114,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         forking,
         Planning(repository, settings.patience),
         talking,
+        Advising(reader, QuestionStore(store), desk.now, limiter),
         tickets,
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
         pushing_on(store, settings),

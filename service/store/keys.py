@@ -123,6 +123,12 @@ class GameKeys:
         """Hash: the plans of players for their next turns, by seat; it ends with the game, or expires."""
         self.phrases = f"{shard.tag}:game:{game_id}:phrases"
         """List: the latest set phrases that players have said, the oldest first; it expires."""
+        self.questions = f"{shard.tag}:game:{game_id}:questions"
+        """Hash: what the workers are asked about the game beside its turns, as fields; it expires."""
+        self.hints = f"{shard.tag}:game:{game_id}:hints"
+        """Hash: the latest hints, by version and seat; it expires."""
+        self.analysis = f"{shard.tag}:game:{game_id}:analysis"
+        """Hash: what an analysis has found so far, by the number of the decision; it expires."""
 
 
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:

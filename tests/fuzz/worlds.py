@@ -85,6 +85,9 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/rematch", {}, {}
     yield "POST", f"{path}/phrases?as={seat}", {"phrase": "hello"}, {}
     yield "GET", f"{path}/phrases", None, {}
+    yield from (("POST", f"{path}/hints{query}", {}, {}) for query in ("", f"?as={seat}", "?at=2"))
+    yield "POST", f"{path}/analysis", {}, {}
+    yield "GET", f"{path}/analysis", None, {}
     yield "GET", f"{path}/events?phrases=0&limit=1", None, {}
     yield from _plans(game, path, rng)
     yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))

@@ -21,6 +21,7 @@ from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.accounts.tickets import Tickets
 from service.api.operation import Services
 from service.games.access import Wanted
+from service.games.advice import Advising
 from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
 from service.games.forking import Forking
@@ -43,6 +44,7 @@ from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.store.question_store import QuestionStore
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
@@ -140,7 +142,9 @@ def services_on(store: EventStore, players: Players) -> Services:
     reader, *others = invitations_on(store, games, players)
     live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1])
     outlets = webhooks_on(store), pushing_on(store, Settings())
-    return Services(games.desk, reader, *others, tickets_on(store, games.desk), *outlets, *live, store.is_up)
+    advising = Advising(reader, QuestionStore(store), games.desk.now)
+    rest = tickets_on(store, games.desk), *outlets, *live, store.is_up
+    return Services(games.desk, reader, *others, advising, *rest)
 
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:

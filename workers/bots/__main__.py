@@ -1,9 +1,10 @@
 """The process that runs policies: it reads and writes one JSON object a line, and ends with its input.
 
-In: ``{"policy": "module:function", "view": {…}, "seed": …, "playouts": …, "seconds": … or null, "done": … or null}``:
-a search ends after so many seconds, or, when a move is played again, after as many playouts as were done then.
-Out: ``{"action": …, "playouts": …, "estimates": […]}``, or ``{"error": "ValueError", "at": "file:line"}``. The message
-of an exception stays here, because it could quote a card.
+In: ``{"policy": "module:function", "view": {…}, "seed": …, "playouts": …, "seconds": … or null, "done": … or null,
+"explain": …, "also": … or null}``: a search ends after so many seconds, or, when a move is played again, after as many
+playouts as were done then; with ``explain``, the thought comes with its reason, and ``also`` is tried too.
+Out: a ``Thought``, such as ``{"action": …, "playouts": …, "estimates": […], …}``, or ``{"error": "ValueError", "at":
+"file:line"}``. The message of an exception stays here, because it could quote a card.
 """
 
 import importlib
@@ -11,12 +12,14 @@ import os
 import sys
 import time
 import traceback
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
 from workers.bots.policy import Asked, Enough, Policy, Thought
+from workers.bots.reasons import reason_of
 
 
 def main() -> None:
@@ -33,10 +36,12 @@ def main() -> None:
 def _answer(question: dict[str, Any]) -> bytes:
     try:
         enough = _enough(question["seconds"], question["done"])
-        asked = Asked(question["view"], question["seed"], question["playouts"], enough)
+        asked = Asked(question["view"], question["seed"], question["playouts"], enough, question["also"])
         thought = _policy(question["policy"])(asked)
         if not isinstance(thought, Thought):
             raise TypeError("a policy returned no thought")
+        if question["explain"]:
+            thought = replace(thought, reason=reason_of(asked, thought))
         return orjson.dumps(thought)
     except BaseException as error:  # noqa: BLE001 - a failing policy must not affect the next view
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -40,11 +40,13 @@ class Ranking:
 
     def error(self, action: int) -> float:
         """Return the standard error of that mean."""
-        played = self.rewards[action]
-        count, squares = len(played), sum(reward * reward for reward in played)
-        if count < 2:
-            return 0.0
-        return sqrt(max(count * squares - self._sums[action] ** 2, 0) / (count * count * (count - 1)))
+        return _error(self.rewards[action])
+
+    def behind(self, action: int) -> tuple[float, float]:
+        """Return by how much an action is behind the best where both were played, and the standard error of that."""
+        best = self.rewards[self.order[0]]
+        less = [ahead - reward for ahead, reward in zip(best, self.rewards[action], strict=False)]
+        return sum(less) / max(len(less), 1), _error(less)
 
     def add(self, alive: Sequence[int], rewards: Sequence[int]) -> None:
         """Add the rewards of one world."""
@@ -64,6 +66,14 @@ class Ranking:
         count = len(self.rewards[best])
         squares = sum((a - b) ** 2 for a, b in zip(self.rewards[best], self.rewards[second], strict=True))
         return count * ahead**2 > CLEAR_ERRORS**2 * (count * squares - ahead**2)
+
+
+def _error(found: Sequence[int]) -> float:
+    """Return the standard error of the mean of what was found; 0 for less than two."""
+    count, squares = len(found), sum(each * each for each in found)
+    if count < 2:
+        return 0.0
+    return sqrt(max(count * squares - sum(found) ** 2, 0) / (count * count * (count - 1)))
 
 
 def halved(actions: int, playouts: int, trial: Trial, is_enough: Enough) -> Ranking:

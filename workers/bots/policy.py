@@ -4,30 +4,53 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from domain.serialization import Plain
 
 Enough: TypeAlias = Callable[[int], bool]
 
+Measure: TypeAlias = Literal["points", "bid", "win", "worth"]
+"""What a score is: points of the hand, 1 for a bid made and -1 for one that is not, 1 for a game won and -1 for one
+lost, each with a little for the margin; or a worth by rules of thumb, to be compared only with those beside it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a policy expects of an action: the mean score for its side, and the standard error of that mean."""
+    """What a policy expects of an action: the mean score for its side, and the standard error of that mean.
+
+    ``behind`` is how much less it is than that of the best action, in the worlds in which both were tried, and
+    ``behind_error`` the standard error of this difference, whose luck mostly cancels.
+    """
 
     action: Any
     score: float
     error: float
+    behind: float = 0.0
+    behind_error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an action is good, as a message of the service: its id, and numbers or texts by name."""
+
+    id: str
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The action, as a client would post it, the playouts done for it, and the actions weighed, best first."""
+    """The action, as a client would post it, the playouts done for it, and the actions weighed, best first.
+
+    ``measure`` is what their scores are; ``reason`` says why the action is good, if that was asked.
+    """
 
     action: Any
     playouts: int = 0
     estimates: tuple[Estimate, ...] = ()
+    measure: Measure = "worth"
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +58,15 @@ class Asked:
     """A view, as its seat gets it over the API, a seed of 32 bits, and how many playouts a search has at most.
 
     ``is_enough`` is called between playouts with the number done, and ends a search early: when its time is over, or,
-    when a move is played again, at the number that was done the first time.
+    when a move is played again, at the number that was done the first time. A search also tries the action ``also``,
+    as a client posts it, even where it would leave it out.
     """
 
     view: Mapping[str, Plain]
     seed: int
     playouts: int = 0
     is_enough: Enough = lambda _done: False
+    also: Any = None
 
 
 Policy: TypeAlias = Callable[[Asked], Thought]

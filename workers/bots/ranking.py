@@ -1,15 +1,26 @@
 """From the values that a greedy bot has given to actions, to a thought."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, to_plain
 from workers.bots.halving import Ranking
-from workers.bots.policy import Estimate, Thought
+from workers.bots.policy import Estimate, Measure, Thought
 
 Valued: TypeAlias = tuple[int, object]
 """How good an action is, in the unit of whoever weighs it, and the action."""
+
+
+class Scale(NamedTuple):
+    """How rewards become scores: divided by ``unit``, and added to the score of no reward."""
+
+    measure: Measure
+    unit: float = 1.0
+    zero: float = 0.0
+
+
+_AS_IT_IS: Final = Scale("points")
 
 
 def best_first(valued: Iterable[Valued]) -> list[Valued]:
@@ -19,17 +30,25 @@ def best_first(valued: Iterable[Valued]) -> list[Valued]:
 
 def thought_of(ruleset: AnyRuleset, valued: Iterable[Valued], unit: int) -> Thought:
     """Return the best action with all that were weighed, their values in units that a reader knows."""
-    estimates = tuple(Estimate(posted(ruleset, action), value / unit, 0.0) for value, action in best_first(valued))
+    ranked = best_first(valued)
+    best = ranked[0][0]
+    estimates = tuple(
+        Estimate(posted(ruleset, action), value / unit, 0.0, (best - value) / unit) for value, action in ranked
+    )
     return Thought(estimates[0].action, 0, estimates)
 
 
-def thought_from(ruleset: AnyRuleset, actions: Sequence[object], ranking: Ranking, unit: int = 1) -> Thought:
-    """Return the best action of a search with all that were tried, their rewards in units that a reader knows."""
-    estimates = tuple(
-        Estimate(posted(ruleset, actions[number]), ranking.mean(number) / unit, ranking.error(number) / unit)
-        for number in ranking.order
+def thought_from(ruleset: AnyRuleset, actions: Sequence[object], ranking: Ranking, scale: Scale = _AS_IT_IS) -> Thought:
+    """Return the best action of a search with all that were tried, their rewards on a scale that a reader knows."""
+    estimates = tuple(_estimate(posted(ruleset, actions[number]), ranking, number, scale) for number in ranking.order)
+    return Thought(estimates[0].action, ranking.playouts, estimates, scale.measure)
+
+
+def _estimate(action: dict[str, Plain], ranking: Ranking, number: int, scale: Scale) -> Estimate:
+    score, error, *behind = (
+        found / scale.unit for found in (ranking.mean(number), ranking.error(number), *ranking.behind(number))
     )
-    return Thought(estimates[0].action, ranking.playouts, estimates)
+    return Estimate(action, score + scale.zero, error, *behind)
 
 
 def posted(ruleset: AnyRuleset, action: object) -> dict[str, Plain]:

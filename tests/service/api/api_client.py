@@ -20,6 +20,7 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.games.advice import Advising
 from service.mail.links import MailLinks
 from service.mail.mailing import Mailing
 from service.mail.outlet import MailOutlets
@@ -37,6 +38,7 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
+from service.store.question_store import QuestionStore
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
@@ -155,6 +157,7 @@ class Server:
             games.desk,
             reader,
             *others,
+            Advising(reader, QuestionStore(self.store), games.desk.now, self.limiter),
             tickets_on(self.store, games.desk),
             webhooks_on(self.store),
             self.pushing,

@@ -21,8 +21,13 @@ def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, sa
     assert ada.put("/v1/me/mail", {"address": "ada@example.org"}).status_code == 200
     parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit", "secret": secret}
     parts["webhook_id"] = webhook
+    over = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True}).json["id"]
+    assert ada.post(f"/v1/games/{over}/resign", {"confirm": True}).status_code == 201
+    assert ada.post(f"/v1/games/{over}/analysis", {}).status_code == 202
     for path in documented - WITHOUT:
-        asked = path.format(**parts) + ("?format=text" if path.endswith("export") else "")
+        asked = path.format(**parts | ({"game_id": over} if path.endswith("analysis") else {})) + (
+            "?format=text" if path.endswith("export") else ""
+        )
         first = ada.get(asked)
         assert first.status_code == 200
         assert first.data

@@ -102,6 +102,8 @@ def play(ada: Caller, bob: Caller) -> None:
         bob.want("POST", f"/v1/games/{duel}/phrases", {"phrase": "hello"}, **headers)
     assert len(ada.want("GET", f"/v1/games/{duel}/phrases")["phrases"]) == 2
     ada.want("POST", f"/v1/games/{duel}/resign", {"confirm": True})
+    ada.want("POST", f"/v1/games/{duel}/analysis")
+    wait_until(lambda: ada.want("GET", f"/v1/games/{duel}/analysis")["all"] == 0, "the analysis")
     again = ada.want("POST", f"/v1/games/{duel}/rematch")["game"]
     assert bob.want("GET", "/v1/me/invitations")["items"][0]["game"]["id"] == again["id"]
     assert bob.want("POST", f"/v1/games/{duel}/rematch")["game"]["status"] == "active"
@@ -113,6 +115,8 @@ def play(ada: Caller, bob: Caller) -> None:
 
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
+    wait_until(lambda: ada.ask("POST", f"/v1/games/{alone}/hints", {})[0] == 200, "a hint")
+    ada.want("POST", f"/v1/games/{alone}/hints")
     ada.want("POST", f"/v1/games/{alone}/actions", legal[0], Idempotency_Key="once")
     new = ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
     ada.want("DELETE", f"/v1/games/{new['id']}")

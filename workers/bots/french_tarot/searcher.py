@@ -22,7 +22,7 @@ from workers.bots.french_tarot.knowledge import known_of
 from workers.bots.french_tarot.loading import loaded
 from workers.bots.halving import halved
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import best_first, thought_from
+from workers.bots.ranking import best_first, posted, thought_from
 
 
 def think(asked: Asked) -> Thought:
@@ -38,6 +38,8 @@ def think(asked: Asked) -> Thought:
     actions = [action for _, action in ranked if isinstance(action, Play)]
     cards = different(options, view, seat, [c.NUMBER[action.card] for action in actions])
     plays = [Play(c.CARD[card]) for card in cards]
+    plays += [action for action in actions if action not in plays and posted(RULESET, action) == asked.also]
+    cards = [c.NUMBER[play.card] for play in plays]
     player, rng = view.players.index(seat), random.Random(asked.seed)  # noqa: S311 - chooses moves
     scratch, try_cards = words([0] * k.LENGTH), fast(k.try_cards)
 

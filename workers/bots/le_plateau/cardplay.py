@@ -21,14 +21,15 @@ def weighed_cards(seen: Seen) -> list[tuple[Action, int]]:
     cards = cards_of(suits, k.legal_trumps(world, suits))
     if len(cards) == 1:
         return [(Play(cards[0]), 0)]
-    values = words(worths(_importance(seen, contract_of(state))))
+    values = words(worths(importance_now(seen, contract_of(state))))
     scratch = words([0] * r.SCRATCH)
     fast(r.look_around)(world, scratch)
     value_of = fast(r.value_of)
     return [(Play(card), int(value_of(world, values, scratch, *bits_of(card, seen.options)))) for card in cards]
 
 
-def _importance(seen: Seen, contract: Contract) -> dict[str, int]:
+def importance_now(seen: Seen, contract: Contract) -> dict[str, int]:
+    """Return the importance of each free space as the seat can know it; what it laid aside is lost."""
     view = seen.view
     mine = [space for space, side in view.board.owners.items() if side == "declarer"]
     gone = [space for space, side in view.board.owners.items() if side == "opposing"]

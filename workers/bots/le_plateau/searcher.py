@@ -5,13 +5,15 @@ discards, gifts and announcements by playing out the best of those that ``greedy
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 from domain.cardplay.cards import Card
-from domain.le_plateau.actions import Action, Play
+from domain.le_plateau import RULESET
+from domain.le_plateau.actions import ACTIONS, Action, Play
 from domain.le_plateau.board import OBJECTIVES
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import contract_of
+from domain.serialization import from_plain
 from workers.bots.compiled import fast, words
 from workers.bots.halving import Ranking, halved
 from workers.bots.le_plateau import bidding, greedy, laying
@@ -20,22 +22,23 @@ from workers.bots.le_plateau.loader import bits_of, cards_of, load
 from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
 from workers.bots.le_plateau.seen import Seen, posted, seen, thought
-from workers.bots.policy import Asked, Estimate, Thought
+from workers.bots.policy import Asked, Thought
+from workers.bots.ranking import Scale, thought_from
 
 WORLDS_OF: Final = 16
 """Bids and raises have a world for so many playouts, with two playouts in each."""
 
 
 def think(asked: Asked) -> Thought:
-    """Choose an action; the estimates are expected points of the hand, or parts of a chance to win it."""
+    """Choose an action; scores are points of the hand, over the mean of the others."""
     question = seen(asked)
     match question.view.phase:
         case "play":
             return card(question, asked)
         case "bid":
-            return thought(bidding.weighed_bids(question, asked.playouts // WORLDS_OF), ONE)
+            return thought(bidding.weighed_bids(question, asked.playouts // WORLDS_OF), ONE, measure="points")
         case "raise":
-            return thought(bidding.weighed_raises(question, asked.playouts // WORLDS_OF), ONE)
+            return thought(bidding.weighed_raises(question, asked.playouts // WORLDS_OF), ONE, measure="points")
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
@@ -45,32 +48,39 @@ def think(asked: Asked) -> Thought:
 def laid(question: Seen, asked: Asked) -> Thought:
     """Play out what ``greedy`` proposes before the play."""
     proposed = sorted(greedy.weighed(question), key=lambda pair: -pair[1])
-    actions = [action for action, _ in proposed[: laying.PROPOSALS]]
+    actions = _with(asked.also, [action for action, _ in proposed[: laying.PROPOSALS]])
     if len(actions) == 1:
         return Thought(posted(actions[0]))
-    return _thought(actions, laying.ranked(question, actions, asked))
+    return _thought(question, actions, laying.ranked(question, actions, asked))
 
 
-def _thought(actions: list[Action], ranking: Ranking) -> Thought:
-    estimates = [
-        Estimate(posted(actions[index]), ranking.mean(index) / k.FOR_OBJECTIVE, ranking.error(index) / k.FOR_OBJECTIVE)
-        for index in ranking.order
-    ]
-    return Thought(estimates[0].action, ranking.playouts, tuple(estimates))
+def _with(also: Any, actions: list[Action]) -> list[Action]:
+    """Add an action that is to be tried too, unless it is there already."""
+    if also is None or any(posted(action) == also for action in actions):
+        return actions
+    fields = {name: value for name, value in also.items() if name != "type"}
+    return [*actions, from_plain(ACTIONS[also["type"]], fields)]
+
+
+def _thought(question: Seen, actions: list[Action], ranking: Ranking) -> Thought:
+    """Return the best action; a reward is worth what lies between the scores of a hand lost and won."""
+    state = question.world()
+    lost, won = (bidding.expected(state, question.seat, contract_of(state), chance) for chance in (0, ONE))
+    return thought_from(RULESET, actions, ranking, Scale("points", k.FOR_OBJECTIVE * ONE / abs(won - lost), lost / ONE))
 
 
 def card(question: Seen, asked: Asked) -> Thought:
     """Try the legal cards in worlds, and play the best."""
     state = question.world()
     world = load(state)
-    cards = choices(world, question.view.board.tokens, question.options)
-    plays: list[Action] = [Play(card) for card in cards]
+    plays: list[Action] = [Play(card) for card in choices(world, question.view.board.tokens, question.options)]
     if len(plays) == 1:
         return Thought(posted(plays[0]))
+    plays = _with(asked.also, plays)
     contract = contract_of(state)
     wanted, board = 1 << OBJECTIVES.index(contract.objective), words(question.board)
     sign = 1 if world[k.TEAM] >> question.seat & 1 else -1
-    pairs = [bits_of(card, question.options) for card in cards]
+    pairs = [bits_of(play.card, question.options) for play in plays if isinstance(play, Play)]
     scratch, try_cards = words(world), fast(k.try_cards)
 
     def trial(alive: Sequence[int]) -> list[int]:
@@ -78,7 +88,7 @@ def card(question: Seen, asked: Asked) -> Thought:
         try_cards(words(load(question.world())), tried, board, wanted, question.chance(), scratch)
         return [sign * int(reward) for reward in tried[::2]]
 
-    return _thought(plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
+    return _thought(question, plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
 
 
 def choices(world: list[int], tokens: Collection[str], options: Options) -> list[Card]:

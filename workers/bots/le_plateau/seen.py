@@ -13,7 +13,7 @@ from domain.serialization import Plain, from_plain, to_plain
 from domain.table import Seat
 from workers.bots.le_plateau.loader import board_of
 from workers.bots.le_plateau.worth import Arena
-from workers.bots.policy import Asked, Estimate, Thought
+from workers.bots.policy import Asked, Estimate, Measure, Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,9 @@ def posted(action: Action) -> dict[str, Plain]:
     return {"type": _NAMES[type(action)], **to_plain(action)}
 
 
-def thought(weighed: list[tuple[Action, int]], scale: int = 1, playouts: int = 0) -> Thought:
+def thought(weighed: list[tuple[Action, int]], scale: int = 1, measure: Measure = "worth") -> Thought:
     """Return the best of some actions, the first of equals; their values are parts of ``scale``."""
     ranked = sorted(weighed, key=lambda pair: -pair[1])
-    estimates = tuple(Estimate(posted(action), value / scale, 0.0) for action, value in ranked)
-    return Thought(estimates[0].action, playouts, estimates)
+    best = ranked[0][1]
+    estimates = tuple(Estimate(posted(action), value / scale, 0.0, (best - value) / scale) for action, value in ranked)
+    return Thought(estimates[0].action, 0, estimates, measure)

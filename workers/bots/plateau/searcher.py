@@ -7,11 +7,12 @@ positions weighed is the budget, never the time.
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.chance import Rng
 from domain.errors import NoWorldFound
 from domain.plateau import RULESET
+from domain.plateau.actions import ACTIONS
 from domain.plateau.options import Options
 from domain.plateau.view import View
 from domain.serialization import from_plain
@@ -20,7 +21,7 @@ from workers.bots.plateau.evaluation import WON
 from workers.bots.plateau.greedy import Valued, candidates, chosen, different, habit, ranked
 from workers.bots.plateau.kernel import MOVE, TENDER, Action, Position, after
 from workers.bots.plateau.search import Nodes, value
-from workers.bots.plateau.translation import Seen, loaded, next_turn, posted
+from workers.bots.plateau.translation import Seen, kernel_action, loaded, next_turn, posted
 from workers.bots.policy import Asked, Estimate, Thought
 
 NODES = 2
@@ -70,13 +71,17 @@ class Search:
     def thought(self) -> Thought:
         """Search, and return the action with what was found of it."""
         actions = candidates(self.world(0), self.rng)
+        wanted = _read(self.asked.also)
+        actions += [wanted] if wanted is not None and wanted not in actions else []
         first = ranked(self.world(0), actions)
+        also = next((each for each in first if each.action == wanted), None)
         if len(first) == 1 or first[0].value >= WON:
-            return Thought(posted(first[0].action))
-        found = self._narrowed(different(first, ALIKE))
+            return Thought(posted(first[0].action), estimates=_won(first[0], also), measure="win")
+        found = self._narrowed(different(first, ALIKE), also)
         action = chosen(found, self.rng)
         done = min(self.done, self.asked.playouts)
-        return Thought(posted(action), done, tuple(self._estimate(each.action) for each in found))
+        told = [action, *(each.action for each in found if each.action != action)]
+        return Thought(posted(action), done, tuple(self._estimate(each, action) for each in told), "win")
 
     def world(self, nth: int) -> Position:
         """Return a world, drawn when it is first needed."""
@@ -91,13 +96,16 @@ class Search:
         """Return how many playouts the search has done."""
         return self.nodes.count // NODES
 
-    def _narrowed(self, kept: list[Valued]) -> list[Valued]:
+    def _narrowed(self, kept: list[Valued], also: Valued | None) -> list[Valued]:
         """Search the candidates world by world until the budget is spent; return those still kept, the best first.
 
-        A world in which not all of them could be searched does not count, unless there is no other.
+        One that is to be tried ``also`` is never left out. A world in which not all of them could be searched does not
+        count, unless there is no other.
         """
         for nth, each in self._rows():
             kept = self._sorted(kept)[: each.candidates]
+            if also is not None and all(one.action != also.action for one in kept):
+                kept.insert(1, also)
             values = []
             for candidate in kept:
                 if self._is_enough():
@@ -136,14 +144,48 @@ class Search:
         """Return the position after an action; one that has stood too often is a draw."""
         return next_turn(world, self.seen, action)[0] if action[0] == MOVE and self.seen else after(world, action)
 
-    def _estimate(self, action: Action) -> Estimate:
+    def _estimate(self, action: Action, best: Action) -> Estimate:
         """Return the mean as a part of a win, and its standard error: for readers, nothing follows from them."""
         if action not in self.values:
             return Estimate(posted(action), 0.0, 1.0)
-        found = [each for _, each in self.values[action]]
-        mean = sum(found) / len(found)
-        variance = sum((each - mean) ** 2 for each in found) / max(1, len(found) - 1)
-        return Estimate(posted(action), self._mean(action) / CLIP, (variance / len(found)) ** 0.5 / CLIP)
+        found = self.values[action]
+        less = [
+            (weight, ahead - each) for (weight, ahead), (_, each) in zip(self.values.get(best, ()), found, strict=False)
+        ]
+        behind = _weighed(less) if less else 0.0
+        return Estimate(posted(action), self._mean(action) / CLIP, _error(found), behind / CLIP, _error(less))
+
+
+def _weighed(values: list[tuple[int, int]]) -> float:
+    return sum(weight * found for weight, found in values) / sum(weight for weight, _ in values)
+
+
+def _error(values: list[tuple[int, int]]) -> float:
+    """Return the standard error of a mean, as a part of a win; 0 for less than two values."""
+    found = [each for _, each in values]
+    if len(found) < 2:
+        return 0.0
+    mean = sum(found) / len(found)
+    variance = sum((each - mean) ** 2 for each in found) / (len(found) - 1)
+    return float((variance / len(found)) ** 0.5 / CLIP)
+
+
+def _read(posted_action: Any) -> Action | None:
+    """Read an action as a client posts it; None for none."""
+    if posted_action is None:
+        return None
+    fields = {name: value for name, value in posted_action.items() if name != "type"}
+    made: Any = from_plain(ACTIONS[posted_action["type"]], fields)
+    return kernel_action(made)
+
+
+def _won(best: Valued, also: Valued | None) -> tuple[Estimate, ...]:
+    """Return what is known without a search of an action that wins at once, and of another one."""
+    estimates = (Estimate(posted(best.action), 1.0, 0.0),)
+    if also is None or also.value >= WON:
+        return estimates
+    worth = _clipped(also.value) / CLIP
+    return (*estimates, Estimate(posted(also.action), worth, 0.0, 1.0 - worth))
 
 
 def _clipped(worth: int) -> int:

@@ -20,7 +20,7 @@ from workers.bots.plute import greedy
 from workers.bots.plute import kernel as k
 from workers.bots.plute.loading import loaded
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import best_first, thought_from
+from workers.bots.ranking import Scale, best_first, thought_from
 
 
 def think(asked: Asked) -> Thought:
@@ -44,7 +44,8 @@ def think(asked: Asked) -> Thought:
         try_cards(words(world), tried, scratch)
         return [sign * int(worth) for worth in tried]
 
-    return thought_from(RULESET, plays, halved(len(plays), asked.playouts, trial, asked.is_enough), k.FOR_THE_BID)
+    ranking = halved(len(plays), asked.playouts, trial, asked.is_enough)
+    return thought_from(RULESET, plays, ranking, Scale("bid", k.FOR_THE_BID))
 
 
 def _code(view: View, action: Play) -> int:

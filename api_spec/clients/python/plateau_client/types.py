@@ -893,6 +893,17 @@ class LePlateauGameInView(TypedDict):
     outcome: Outcome | None
 
 
+class LePlateauAdvisedAction(TypedDict):
+    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+
+    action: LePlateauAction
+    says: str
+    score: int
+    error: int
+    behind: int
+    behind_error: int
+
+
 Speed: TypeAlias = Literal["none", "live", "daily", "slow"]
 
 
@@ -1056,6 +1067,14 @@ class Packet(TypedDict):
     to: str
     count: int
     sorted: bool
+
+
+class AdvisingBot(TypedDict):
+    """The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search."""
+
+    name: str
+    version: int
+    playouts: int
 
 
 PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
@@ -2013,6 +2032,17 @@ class FrenchTarotGameInView(TypedDict):
     outcome: Outcome | None
 
 
+class FrenchTarotAdvisedAction(TypedDict):
+    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+
+    action: FrenchTarotAction
+    says: str
+    score: int
+    error: int
+    behind: int
+    behind_error: int
+
+
 class FrenchTarotGame(TypedDict):
     """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
@@ -2366,6 +2396,17 @@ class PluteGameInView(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+
+
+class PluteAdvisedAction(TypedDict):
+    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+
+    action: PluteAction
+    says: str
+    score: int
+    error: int
+    behind: int
+    behind_error: int
 
 
 class PluteGame(TypedDict):
@@ -3292,6 +3333,17 @@ class PlateauEverythingRevealedData(TypedDict):
 
     stacks: list[PlateauRevealedStack]
     reserves: list[PlateauRevealedReserve]
+
+
+class PlateauAdvisedAction(TypedDict):
+    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+
+    action: PlateauAction
+    says: str
+    score: int
+    error: int
+    behind: int
+    behind_error: int
 
 
 class PlateauGameAtVersion(TypedDict):
@@ -4729,6 +4781,30 @@ class LePlateauListedActions(TypedDict):
     schema: NotRequired[LegalActionsForm]
 
 
+class Reason(TypedDict):
+    """Why an action is good: ``text`` in words, the rest for clients with words of their own."""
+
+    id: str
+    params: dict[str, SentenceParameter]
+    text: str
+
+
+class LePlateauCostlyMove(TypedDict):
+    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+
+    version: int
+    seat: int
+    played: LePlateauAction
+    played_says: str
+    best: LePlateauAction
+    best_says: str
+    cost: int
+    error: int
+    measure: str
+    playouts: int
+    reason: Reason
+
+
 class LePlateauView(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -4795,6 +4871,32 @@ class LePlateauLegalActions(TypedDict):
     says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
+
+
+class LePlateauHint(TypedDict):
+    """What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    seat: int
+    bot: AdvisingBot
+    playouts: int
+    measure: str | None
+    weighed: list[LePlateauAdvisedAction]
+    reason: Reason
+
+
+class LePlateauAnalysis(TypedDict):
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    bot: AdvisingBot
+    done: int
+    all: int | None
+    searched: int
+    moves: list[LePlateauCostlyMove]
 
 
 class PlateauGameCreatedEvent(TypedDict):
@@ -5074,6 +5176,22 @@ class PlateauListedActions(TypedDict):
     schema: NotRequired[LegalActionsForm]
 
 
+class PlateauCostlyMove(TypedDict):
+    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+
+    version: int
+    seat: int
+    played: PlateauAction
+    played_says: str
+    best: PlateauAction
+    best_says: str
+    cost: int
+    error: int
+    measure: str
+    playouts: int
+    reason: Reason
+
+
 class PlateauView(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -5140,6 +5258,32 @@ class PlateauLegalActions(TypedDict):
     says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
+
+
+class PlateauHint(TypedDict):
+    """What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    seat: int
+    bot: AdvisingBot
+    playouts: int
+    measure: str | None
+    weighed: list[PlateauAdvisedAction]
+    reason: Reason
+
+
+class PlateauAnalysis(TypedDict):
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    bot: AdvisingBot
+    done: int
+    all: int | None
+    searched: int
+    moves: list[PlateauCostlyMove]
 
 
 class FrenchTarotGameCreatedEvent(TypedDict):
@@ -5556,6 +5700,22 @@ class FrenchTarotListedActions(TypedDict):
     schema: NotRequired[LegalActionsForm]
 
 
+class FrenchTarotCostlyMove(TypedDict):
+    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+
+    version: int
+    seat: int
+    played: FrenchTarotAction
+    played_says: str
+    best: FrenchTarotAction
+    best_says: str
+    cost: int
+    error: int
+    measure: str
+    playouts: int
+    reason: Reason
+
+
 class FrenchTarotView(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -5622,6 +5782,32 @@ class FrenchTarotLegalActions(TypedDict):
     says: NotRequired[list[str]]
     schema: LegalActionsForm
     next_cursor: str | None
+
+
+class FrenchTarotHint(TypedDict):
+    """What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    seat: int
+    bot: AdvisingBot
+    playouts: int
+    measure: str | None
+    weighed: list[FrenchTarotAdvisedAction]
+    reason: Reason
+
+
+class FrenchTarotAnalysis(TypedDict):
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    bot: AdvisingBot
+    done: int
+    all: int | None
+    searched: int
+    moves: list[FrenchTarotCostlyMove]
 
 
 class PluteGameCreatedEvent(TypedDict):
@@ -5883,6 +6069,22 @@ class PluteListedActions(TypedDict):
     schema: NotRequired[LegalActionsForm]
 
 
+class PluteCostlyMove(TypedDict):
+    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+
+    version: int
+    seat: int
+    played: PluteAction
+    played_says: str
+    best: PluteAction
+    best_says: str
+    cost: int
+    error: int
+    measure: str
+    playouts: int
+    reason: Reason
+
+
 class PluteView(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -5951,6 +6153,32 @@ class PluteLegalActions(TypedDict):
     next_cursor: str | None
 
 
+class PluteHint(TypedDict):
+    """What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    seat: int
+    bot: AdvisingBot
+    playouts: int
+    measure: str | None
+    weighed: list[PluteAdvisedAction]
+    reason: Reason
+
+
+class PluteAnalysis(TypedDict):
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    bot: AdvisingBot
+    done: int
+    all: int | None
+    searched: int
+    moves: list[PluteCostlyMove]
+
+
 View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
 """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -5969,6 +6197,14 @@ ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTa
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
 """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+
+Hint: TypeAlias = LePlateauHint | PlateauHint | FrenchTarotHint | PluteHint
+"""What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first."""
+
+
+Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis | PluteAnalysis
+"""An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
 
 
 class Tutorial(TypedDict):

@@ -232,6 +232,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The moves of a finished game that cost most
+         * @description Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would have done, how much more it expects of that, and why. While `done` is less than `all`, ask again after some seconds. An analysis is kept for a day; without one, the response is 404.
+         */
+        get: operations["show_analysis"];
+        put?: never;
+        /**
+         * Have a finished game analysed
+         * @description Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, from the view that its seat had then, while no player waits for them. GET shows how far they are. There is one analysis of a game: a request for one that goes on or is done changes nothing, and one that has stopped goes on.
+         */
+        post: operations["analyse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/board-links": {
         parameters: {
             query?: never;
@@ -346,6 +370,26 @@ export interface paths {
          * @description Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. While the game goes on, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is over, it begins at the true position. 409 means that nobody can act at this version.
          */
         post: operations["fork_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a bot would do, and why
+         * @description In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. An hour's number of hints for one player is limited (429).
+         */
+        post: operations["give_hint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3161,6 +3205,37 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        LePlateauAdvisedAction: {
+            action: components["schemas"]["LePlateauAction"];
+            says: string;
+            score: number;
+            error: number;
+            behind: number;
+            behind_error: number;
+        };
+        /** @description Why an action is good: ``text`` in words, the rest for clients with words of their own. */
+        Reason: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+            text: string;
+        };
+        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        LePlateauCostlyMove: {
+            version: number;
+            seat: number;
+            played: components["schemas"]["LePlateauAction"];
+            played_says: string;
+            best: components["schemas"]["LePlateauAction"];
+            best_says: string;
+            cost: number;
+            error: number;
+            measure: string;
+            playouts: number;
+            reason: components["schemas"]["Reason"];
+        };
         /** @enum {string} */
         Speed: "none" | "live" | "daily" | "slow";
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
@@ -3482,6 +3557,42 @@ export interface components {
             says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
+        };
+        /** @description The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search. */
+        AdvisingBot: {
+            name: string;
+            version: number;
+            playouts: number;
+        };
+        /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+        LePlateauHint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            game_id: string;
+            version: number;
+            seat: number;
+            bot: components["schemas"]["AdvisingBot"];
+            playouts: number;
+            measure: string | null;
+            weighed: components["schemas"]["LePlateauAdvisedAction"][];
+            reason: components["schemas"]["Reason"];
+        };
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        LePlateauAnalysis: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            game_id: string;
+            bot: components["schemas"]["AdvisingBot"];
+            done: number;
+            all: number | null;
+            searched: number;
+            moves: components["schemas"]["LePlateauCostlyMove"][];
         };
         /** @enum {string} */
         PlateauSquare: "a1" | "b1" | "c1" | "d1" | "a2" | "b2" | "c2" | "d2" | "a3" | "b3" | "c3" | "d3" | "a4" | "b4" | "c4" | "d4";
@@ -4185,6 +4296,29 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        PlateauAdvisedAction: {
+            action: components["schemas"]["PlateauAction"];
+            says: string;
+            score: number;
+            error: number;
+            behind: number;
+            behind_error: number;
+        };
+        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        PlateauCostlyMove: {
+            version: number;
+            seat: number;
+            played: components["schemas"]["PlateauAction"];
+            played_says: string;
+            best: components["schemas"]["PlateauAction"];
+            best_says: string;
+            cost: number;
+            error: number;
+            measure: string;
+            playouts: number;
+            reason: components["schemas"]["Reason"];
+        };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PlateauGame: {
             /**
@@ -4344,6 +4478,36 @@ export interface components {
             says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
+        };
+        /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+        PlateauHint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            game_id: string;
+            version: number;
+            seat: number;
+            bot: components["schemas"]["AdvisingBot"];
+            playouts: number;
+            measure: string | null;
+            weighed: components["schemas"]["PlateauAdvisedAction"][];
+            reason: components["schemas"]["Reason"];
+        };
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        PlateauAnalysis: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            game_id: string;
+            bot: components["schemas"]["AdvisingBot"];
+            done: number;
+            all: number | null;
+            searched: number;
+            moves: components["schemas"]["PlateauCostlyMove"][];
         };
         /** @enum {string} */
         FrenchTarotContractName: "petite" | "garde" | "garde_sans" | "garde_contre";
@@ -5404,6 +5568,29 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        FrenchTarotAdvisedAction: {
+            action: components["schemas"]["FrenchTarotAction"];
+            says: string;
+            score: number;
+            error: number;
+            behind: number;
+            behind_error: number;
+        };
+        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        FrenchTarotCostlyMove: {
+            version: number;
+            seat: number;
+            played: components["schemas"]["FrenchTarotAction"];
+            played_says: string;
+            best: components["schemas"]["FrenchTarotAction"];
+            best_says: string;
+            cost: number;
+            error: number;
+            measure: string;
+            playouts: number;
+            reason: components["schemas"]["Reason"];
+        };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         FrenchTarotGame: {
             /**
@@ -5563,6 +5750,36 @@ export interface components {
             says?: string[];
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
+        };
+        /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+        FrenchTarotHint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            game_id: string;
+            version: number;
+            seat: number;
+            bot: components["schemas"]["AdvisingBot"];
+            playouts: number;
+            measure: string | null;
+            weighed: components["schemas"]["FrenchTarotAdvisedAction"][];
+            reason: components["schemas"]["Reason"];
+        };
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        FrenchTarotAnalysis: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            game_id: string;
+            bot: components["schemas"]["AdvisingBot"];
+            done: number;
+            all: number | null;
+            searched: number;
+            moves: components["schemas"]["FrenchTarotCostlyMove"][];
         };
         /** @description Bid how many of the seven points your team will win. */
         PluteBidAction: {
@@ -6183,6 +6400,29 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        PluteAdvisedAction: {
+            action: components["schemas"]["PluteAction"];
+            says: string;
+            score: number;
+            error: number;
+            behind: number;
+            behind_error: number;
+        };
+        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        PluteCostlyMove: {
+            version: number;
+            seat: number;
+            played: components["schemas"]["PluteAction"];
+            played_says: string;
+            best: components["schemas"]["PluteAction"];
+            best_says: string;
+            cost: number;
+            error: number;
+            measure: string;
+            playouts: number;
+            reason: components["schemas"]["Reason"];
+        };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PluteGame: {
             /**
@@ -6343,6 +6583,36 @@ export interface components {
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
+        /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+        PluteHint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            game_id: string;
+            version: number;
+            seat: number;
+            bot: components["schemas"]["AdvisingBot"];
+            playouts: number;
+            measure: string | null;
+            weighed: components["schemas"]["PluteAdvisedAction"][];
+            reason: components["schemas"]["Reason"];
+        };
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        PluteAnalysis: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            game_id: string;
+            bot: components["schemas"]["AdvisingBot"];
+            done: number;
+            all: number | null;
+            searched: number;
+            moves: components["schemas"]["PluteCostlyMove"][];
+        };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         Game: components["schemas"]["LePlateauGame"] | components["schemas"]["PlateauGame"] | components["schemas"]["FrenchTarotGame"] | components["schemas"]["PluteGame"];
         /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
@@ -6359,6 +6629,10 @@ export interface components {
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
         /** @description A page of the legal actions of a seat now (in words too in a language), with the number and schema of all. */
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
+        /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+        Hint: components["schemas"]["LePlateauHint"] | components["schemas"]["PlateauHint"] | components["schemas"]["FrenchTarotHint"] | components["schemas"]["PluteHint"];
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        Analysis: components["schemas"]["LePlateauAnalysis"] | components["schemas"]["PlateauAnalysis"] | components["schemas"]["FrenchTarotAnalysis"] | components["schemas"]["PluteAnalysis"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
         /** @description The invitation, who made it, and the seat that it is for; a null seat is any. */
@@ -7146,7 +7420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7240,7 +7514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7333,7 +7607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7399,7 +7673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7479,7 +7753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7572,7 +7846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7638,7 +7912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7734,7 +8008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7880,7 +8154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8040,7 +8314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8173,7 +8447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8337,7 +8611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8557,7 +8831,314 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_analysis: {
+        parameters: {
+            query?: {
+                /** @description Only moves of this seat. */
+                as?: number;
+                /**
+                 * @description The maximum number of moves.
+                 * @example 1
+                 */
+                limit?: number;
+                /** @description The language of the words. */
+                lang?: components["schemas"]["Language"];
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse: {
+        parameters: {
+            query?: {
+                /** @description Only moves of this seat. */
+                as?: number;
+                /** @description The maximum number of moves. */
+                limit?: number;
+                /** @description The language of the words. */
+                lang?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8717,7 +9298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8862,7 +9443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9060,7 +9641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9226,7 +9807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9382,7 +9963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9570,7 +10151,193 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_hint: {
+        parameters: {
+            query?: {
+                /** @description The seat to advise: in a sandbox one of yours, once the game is over any; by default one that has a decision. */
+                as?: number;
+                /** @description The version to show; by default the latest. */
+                at?: number;
+                /** @description The language of the words. */
+                lang?: components["schemas"]["Language"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_7a6e9daa8b821f62e6b5
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9703,7 +10470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9873,7 +10640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10040,7 +10807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10198,7 +10965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10326,7 +11093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10516,7 +11283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10652,7 +11419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10838,7 +11605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11009,7 +11776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11209,7 +11976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11412,7 +12179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11591,7 +12358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11789,7 +12556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11937,7 +12704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12121,7 +12888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12305,7 +13072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12472,7 +13239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12634,7 +13401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12778,7 +13545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12888,7 +13655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12998,7 +13765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13166,7 +13933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13275,7 +14042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13406,7 +14173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13515,7 +14282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13646,7 +14413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13773,7 +14540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13907,7 +14674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14058,7 +14825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14190,7 +14957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14327,7 +15094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14453,7 +15220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14591,7 +15358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14753,7 +15520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14898,7 +15665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15014,7 +15781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15165,7 +15932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15316,7 +16083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15456,7 +16223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15582,7 +16349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15733,7 +16500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15884,7 +16651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15994,7 +16761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16104,7 +16871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16197,7 +16964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16293,7 +17060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16406,7 +17173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16522,7 +17289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16638,7 +17405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16789,7 +17556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16922,7 +17689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17073,7 +17840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17230,7 +17997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17370,7 +18137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17545,7 +18312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17702,7 +18469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17872,7 +18639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,0 +1,125 @@
+"""Hints and analyses: who may ask for them, and what becomes of a question. The workers answer it.
+
+A hint is given in sandboxes, to who holds the seat, and in games that are over, to anyone who may see them. It changes
+nothing: it is kept beside the game for a time, and whoever asks the same again gets the same.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+
+from domain.errors import wrong_moment
+from domain.game.aggregate import Game, status_of
+from domain.sentences.message import Number, Text, seat_number
+from domain.table import Seat
+from service.accounts.limits import Unlimited
+from service.accounts.players import Caller
+from service.bots import adviser_of
+from service.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
+from service.games.advice_shown import bot_in_advice
+from service.games.reading import Reader
+from service.store.codec import dump
+from service.store.priority import Priority, Rank
+from service.store.question_store import ALL, ANALYSIS, QuestionStore
+
+_AGAIN_MS = 15_000
+"""After so long without an answer, a question is put again: whoever took it may be gone."""
+_ASKED = b"?"
+"""How a hint begins that was asked for, but not given yet; the time of the question follows, in ms."""
+
+
+class Advising:
+    """Handle questions about the games of one store; ``now`` returns the time in ms since 1970."""
+
+    def __init__(
+        self, reader: Reader, store: QuestionStore, now: Callable[[], int], limiter: Unlimited | None = None
+    ) -> None:
+        self._reader = reader
+        self._store = store
+        self._now = now
+        self._limiter = limiter or Unlimited()
+
+    # -- hints -----------------------------------------------------------------------------------------------------
+
+    def decision(self, game: Game, caller: Caller, seat: Seat | None, at: int | None) -> tuple[Game, Seat]:
+        """Return the game at a version, and the seat to advise; reject a caller who may not ask, or no decision."""
+        if not game.is_over and not game.sandbox:
+            raise Forbidden("game-not-over", refusal("game-not-over.hints", status=status_of(game)))
+        bot_for(game)
+        then, viewer = self._reader.look(game.id, caller, seat, at)
+        if seat is None and game.is_over:
+            viewer = min(then.pending, default=viewer)
+        if viewer is None:
+            raise Forbidden("not-seated", refusal("not-seated.hints"))
+        if viewer not in then.pending:
+            said = wrong_moment("no-decision", WORDS, seat=seat_number(viewer), version=Number(then.version))
+            raise AtVersion(said, game) from said
+        return then, viewer
+
+    def hint(self, then: Game, seat: Seat, caller: Caller) -> Mapping[str, Any] | None:
+        """Return a hint, None if the workers have not given it yet; they are asked for it once."""
+        question = question_of(then, seat)
+        kept, now = self._store.hint(then.id, question), self._now()
+        if kept is not None and not kept.startswith(_ASKED):
+            given: Mapping[str, Any] = _read(kept)
+            return given
+        if kept is None or int(kept[len(_ASKED) :]) + _AGAIN_MS < now:
+            self._limiter.count("hints", caller.player)
+            self._store.keep_hint(then.id, question, _ASKED + b"%d" % now)
+            self._put(then.id, question, Priority(Rank.SPARE, (caller.player,)))
+        return None
+
+    def given(self, game_id: str, question: str) -> bool:
+        """Return whether a hint is there."""
+        kept = self._store.hint(game_id, question)
+        return kept is not None and not kept.startswith(_ASKED)
+
+    # -- analyses --------------------------------------------------------------------------------------------------
+
+    def analyse(self, game: Game, caller: Caller) -> None:
+        """Have a finished game analysed, unless that is done; one that has stopped goes on."""
+        if not game.is_over:
+            raise Forbidden("game-not-over", refusal("game-not-over.analysis", status=status_of(game)))
+        name = bot_for(game)
+        found = self._store.analysis(game.id)
+        if ALL not in found:
+            self._limiter.count("analyses", caller.player)
+            self._store.keep_analysis(game.id, {ALL: dump({"all": None, "bot": bot_in_advice(name)})})
+        elif len(found) - 1 == _read(found[ALL])["all"]:
+            return
+        self._put(game.id, ANALYSIS, Priority(Rank.ALONE, (caller.player,)))
+
+    def analysis(self, game: Game) -> Mapping[str, Any]:
+        """Return what an analysis has found so far; reject a game without one."""
+        found = self._store.analysis(game.id)
+        if ALL not in found:
+            raise NotFound("no-analysis", refusal("no-analysis"))
+        moves = [_read(each) for field, each in found.items() if field != ALL]
+        return {**_read(found[ALL]), "done": len(moves), "moves": [move for move in moves if move is not None]}
+
+    def _put(self, game_id: str, question: str, priority: Priority) -> None:
+        if not self._store.put(game_id, question, priority):
+            raise unanswered()
+
+
+def unanswered() -> Unanswered:
+    """Report that the workers have not answered in time."""
+    return Unanswered("unanswered", refusal("unanswered"))
+
+
+def question_of(then: Game, seat: Seat) -> str:
+    """Return the name of the question for a hint."""
+    return f"{then.version} {seat}"
+
+
+def bot_for(game: Game) -> str:
+    """Return the bot that gives advice on a game; reject one that no bot can give advice on."""
+    name = adviser_of(game.ruleset.id)
+    if name is None:
+        raise Unprocessable("unsupported", refusal("unsupported.hints", game=Text(game.ruleset.name)))
+    return name
+
+
+def _read(kept: bytes) -> Any:
+    return orjson.loads(kept)

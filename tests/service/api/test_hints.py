@@ -1,0 +1,267 @@
+"""Hints and analyses: who can ask, what the workers answer, and what is kept."""
+
+import random
+from dataclasses import replace
+
+import fakeredis
+import orjson
+import pytest
+
+from service.bots import ADVISER, BOTS, RANDOM, Bot, adviser_of
+from service.games.advice import _AGAIN_MS
+from service.store import keys
+from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.priority import Priority, Rank
+from service.store.question_store import MOST_HINTS, MOST_QUESTIONS, PREFIX, QuestionStore
+from tests.domain.play import played
+from tests.service.api.api_client import Server
+from tests.service.api.test_forks import up_to_the_middle
+from tests.service.api.test_non_interference import in_another_world
+from tests.service.builders import Games
+from tests.service.limited_server import assert_limited
+from workers.adviser import Adviser
+from workers.analysing import decisions
+from workers.bots.policy import Estimate, Reason, Thought
+from workers.policy_process import PolicyFailed
+
+
+def listed_in(view):
+    """The legal actions that a view lists, the last one first."""
+    return (view["legal_actions"]["actions"] or [])[::-1]
+
+
+class Oracle:
+    """Stands for a bot: it prefers the last legal action, by as many points as there are; and notes what it saw."""
+
+    def __init__(self):
+        self.views, self.also = [], []
+
+    def explain(self, policy, view, seed, playouts, also=None):
+        """Value each listed action by its place in the list."""
+        self.views.append((orjson.loads(orjson.dumps(view)), seed))
+        self.also.append(also)
+        listed = listed_in(view) or [also]
+        estimates = tuple(Estimate(each, float(-n), 0.25, float(n), 0.5) for n, each in enumerate(listed))
+        return Thought(listed[0], playouts, estimates, "points", Reason("reason.ahead.points", {"points": "1.0"}))
+
+
+class Mute:
+    """Stands for a bot that never answers."""
+
+    def explain(self, *_, **__):
+        """Fail."""
+        raise PolicyFailed("hung", "no answer")
+
+
+def workers_of(server, explainer, is_urgent=bool):
+    """The adviser as a worker process has it, and a function that handles all that waits in the change feed."""
+    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), explainer, is_urgent)
+    feed = ChangeFeed(server.redis, 16, DISPATCHERS, "test")
+    feed.join()
+
+    def work(turns=100):
+        """Handle what is asked, up to so many turns; return how many it took."""
+        for turn in range(turns):
+            asked = {change.game_id for change in feed.read(1) if change.game_id.startswith(PREFIX)}
+            if not asked:
+                return turn
+            for job in asked:
+                adviser.answer(job)
+        return turns
+
+    return work
+
+
+@pytest.fixture
+def oracle():
+    return Oracle()
+
+
+@pytest.fixture
+def work(server, oracle):
+    return workers_of(server, oracle)
+
+
+def test_a_hint_in_a_sandbox_is_for_the_seat_to_act_and_changes_nothing(server, sandbox, ada, work, oracle):
+    before = server.contents()
+    first = ada.post(f"{sandbox.path}/hints", {})
+    assert (first.status_code, first.json["code"]) == (503, "unanswered")
+    assert int(first.headers["Retry-After"]) > 0
+    work()
+    hint = ada.post(f"{sandbox.path}/hints?lang=fr", {}).json
+    view = ada.get(f"{sandbox.path}/view").json
+    assert (hint["version"], hint["seat"]) == (view["version"], view["viewer"]["seat"])
+    assert hint["bot"]["name"] == ADVISER
+    listed = view["legal_actions"]["actions"]
+    assert [each["action"] for each in hint["weighed"]] == listed[::-1][:20]
+    assert [each["behind"] for each in hint["weighed"]][:3] == [0, 1000, 2000]
+    assert hint["weighed"][0]["error"] == 250
+    assert (
+        hint["reason"]["text"]
+        == "Dans la recherche, elle rapporte 1,0 points de plus que la meilleure des autres actions"
+    )
+    assert hint["weighed"][0]["says"]
+    ((seen, _),) = oracle.views
+    assert seen["state"] == view["state"]
+    assert ada.get(f"{sandbox.path}/view").json == view
+    written = {key for key in server.contents() if key not in before}
+    assert all(key.endswith((b":hints", b":changes")) or b"rate" in key for key in written), written
+
+
+def test_the_same_question_is_worked_out_once(server, sandbox, ada, work, oracle):
+    for _ in range(3):
+        ada.post(f"{sandbox.path}/hints", {})
+    work()
+    answers = [ada.post(f"{sandbox.path}/hints", {}).json for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert len(oracle.views) == 1
+
+
+def test_a_question_that_was_lost_is_put_again_after_a_while(server, sandbox, ada, monkeypatch, oracle):
+    ada.post(f"{sandbox.path}/hints", {})
+    workers_of(server, Mute())()
+    work = workers_of(server, oracle)
+    ada.post(f"{sandbox.path}/hints", {})
+    assert work() == 0, "the first may still be under way"
+    monkeypatch.setattr("service.games.advice._AGAIN_MS", -1)
+    ada.post(f"{sandbox.path}/hints", {})
+    work()
+    assert ada.post(f"{sandbox.path}/hints", {}).status_code == 200
+    assert _AGAIN_MS > 10_000
+
+
+def test_hints_are_for_sandboxes_and_games_that_are_over(server, table, ada, finished, work):
+    refused = ada.post(f"{table.path}/hints", {})
+    assert (refused.status_code, refused.json["code"]) == (403, "game-not-over")
+    refused = ada.post(f"{finished.path}/hints", {})
+    assert (refused.status_code, refused.json["code"]) in {(403, "not-seated"), (409, "no-decision")}
+    assert ada.post(f"{table.path}/analysis", {}).json["code"] == "game-not-over"
+
+
+def test_in_a_game_that_is_over_anyone_asks_about_any_decision(server, ada, finished, work, oracle):
+    steps = played("le-plateau", 3, 0)
+    games = [step.game for step in steps if step.game.pending and step.game.state.phase == "play"]
+    game = games[len(games) // 2]
+    (seat,) = game.pending
+    path = f"{finished.path}/hints?at={game.version}"
+    assert ada.post(path, {}).status_code == 503
+    work()
+    hint = ada.post(path, {}).json
+    assert (hint["seat"], hint["version"]) == (seat, game.version)
+    idle = next(each for each in range(3) if each not in game.pending)
+    refused = ada.post(f"{path}&as={idle}", {})
+    assert (refused.status_code, refused.json["code"]) == (409, "no-decision")
+    assert ada.post(f"{finished.path}/hints?at=100000", {}).status_code == 400
+
+
+def test_a_seat_of_somebody_else_in_a_sandbox_gets_no_hint(server, ada, bob, sandbox):
+    assert bob.post(f"{sandbox.path}/hints", {}).json["code"] in {"no-such-game", "not-seated"}
+    assert bob.post(f"{sandbox.path}/hints?as=0", {}).status_code in {403, 404}
+
+
+@pytest.mark.parametrize("ruleset_id", ["french-tarot", "le-plateau", "plateau", "plute"])
+def test_a_hint_is_the_same_whatever_the_others_hold(ruleset_id, contract):
+    seats, seen = {"plateau": 2, "plute": 6}.get(ruleset_id, 4), []
+    steps = up_to_the_middle(ruleset_id, seats)
+    game = steps[-1].game
+    seat = min(game.pending)
+    world = game.ruleset.sample(game.options, seat, game.ruleset.project(game.state, seat), random.Random(2))
+    for told_steps in (steps, in_another_world(ruleset_id, steps, world)):
+        oracle = Oracle()
+        server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract)
+        table, questions = server.table_of_log(told_steps), QuestionStore(server.store)
+        questions.put(table.id, f"{game.version} {seat}", Priority(Rank.SPARE))
+        workers_of(server, oracle)()
+        seen.append((oracle.views, questions.hint(table.id, f"{game.version} {seat}")))
+        server.players.close()
+    assert seen[0] == seen[1]
+    assert seen[0][1]
+
+
+def test_hints_and_analyses_are_limited_by_the_player(server, ada, sandbox, finished):
+    server.keep_limits(hints=1, analyses=1)
+    assert ada.post(f"{sandbox.path}/hints?as=0&at=1", {}).status_code in {409, 503}
+    for _ in range(2):
+        ada.post(f"{sandbox.path}/hints", {})
+    ada.post(f"{sandbox.path}/actions", sandbox.legal(sandbox.to_act)[0])
+    assert_limited(ada.post(f"{sandbox.path}/hints", {}), "hints")
+    other = server.table_of_log(played("plute", 6, 1))
+    assert [ada.post(f"{finished.path}/analysis", {}).status_code for _ in range(2)] == [202, 202], "one analysis"
+    assert_limited(ada.post(f"{other.path}/analysis", {}), "analyses")
+
+
+def test_what_waits_and_what_is_kept_is_bounded(server):
+    questions = QuestionStore(server.store)
+    asked = [questions.put("gm_x", f"{n} 0", Priority(Rank.SPARE)) for n in range(MOST_QUESTIONS + 2)]
+    assert asked == [True] * MOST_QUESTIONS + [False] * 2
+    assert questions.put("gm_x", "0 0", Priority(Rank.SPARE)), "it waits already"
+    for n in range(MOST_HINTS + 1):
+        questions.keep_hint("gm_x", f"{n} 0", b"{}")
+    questions.keep_analysis("gm_x", {"0": b"null"})
+    game = keys.keys_of("gm_x", server.store.all_shards)
+    assert server.redis.hlen(game.hints) == 1
+    assert all(0 < server.redis.pttl(key) <= 24 * 3600 * 1000 for key in (game.questions, game.hints, game.analysis))
+
+
+def test_a_ruleset_that_no_bot_can_explain_gets_a_clear_answer(server, ada, sandbox, monkeypatch):
+    for name in [name for name in BOTS if name != RANDOM]:
+        monkeypatch.delitem(BOTS, name)
+    refused = ada.post(f"{sandbox.path}/hints", {})
+    assert (refused.status_code, refused.json["code"]) == (422, "unsupported")
+
+
+def test_the_strongest_bot_of_a_package_advises_where_no_searcher_plays(monkeypatch):
+    assert {adviser_of(each) for each in BOTS[ADVISER].rulesets} == {ADVISER}
+    assert adviser_of("no-such-game") is None
+    monkeypatch.setitem(BOTS, "no-such-game.careful", Bot("", "x:y", frozenset({"no-such-game"})))
+    assert adviser_of("no-such-game") == "no-such-game.careful"
+
+
+def test_an_analysis_lists_the_moves_that_cost_most_and_shows_how_far_it_is(server, ada, stranger, finished, oracle):
+    path = f"{finished.path}/analysis"
+    assert stranger.get(path).json["code"] == "no-analysis"
+    begun = ada.post(path, {}).json
+    assert (begun["done"], begun["all"], begun["moves"]) == (0, None, [])
+    work = workers_of(server, oracle, is_urgent=lambda: True)
+    assert work(turns=3) == 3
+    half = stranger.get(path).json
+    studied = [*decisions([record for step in played("le-plateau", 3, 0) for record in step.records])]
+    assert (half["done"], half["all"]) == (3, len(studied))
+    workers_of(server, oracle)()
+    assert ada.post(path, {}).status_code == 202
+    workers_of(server, oracle)()
+    done = stranger.get(f"{path}?limit=100").json
+    assert done["done"] == done["all"] == len(oracle.views), "each decision was studied once, also after the break"
+    assert oracle.also == [each.played for each in studied]
+    listed = [listed_in(view) or [also] for (view, _), also in zip(oracle.views, oracle.also, strict=True)]
+    costs = {
+        each.game.version + 1: 1000 * legal.index(each.played) for each, legal in zip(studied, listed, strict=True)
+    }
+    dearest = done["moves"][0]
+    assert [move["cost"] for move in done["moves"]] == sorted((c for c in costs.values() if c), reverse=True)[:100]
+    assert (costs[dearest["version"]], dearest["error"]) == (dearest["cost"], 500)
+    assert dearest["played_says"] != dearest["best_says"]
+    of_one = stranger.get(f"{path}?limit=100&as=1&lang=ja").json["moves"]
+    assert {move["seat"] for move in of_one} == {1}
+    views = len(oracle.views)
+    ada.post(path, {})
+    workers_of(server, oracle)()
+    assert len(oracle.views) == views, "nothing is done again"
+
+
+def test_a_decision_at_which_the_bot_fails_is_left_out_of_an_analysis(server, ada, finished):
+    ada.post(f"{finished.path}/analysis", {})
+    workers_of(server, Mute())()
+    done = ada.get(f"{finished.path}/analysis").json
+    assert (done["done"], done["searched"], done["moves"]) == (done["all"], 0, [])
+
+
+def test_what_was_decided_for_a_late_player_and_what_a_fork_repeats_are_no_decisions(server, ada, finished):
+    records = [record for step in played("le-plateau", 3, 0) for record in step.records]
+    found = [*decisions(records)]
+    first = found[0].game.version
+    acting = next(record for record in records if record.version == first + 1)
+    late = replace(acting, type="turn_timed_out", data={"by": "bot", "bot": "random"}, version=first)
+    assert next(decisions([*records[:first], late, *records[first:]])).game.version > first + 1
+    fork = ada.post(f"{finished.path}/forks", {"at": found[5].game.version}).json
+    assert [*decisions(Games(server.store).repository.records(Games(server.store).current(fork["id"])))] == []

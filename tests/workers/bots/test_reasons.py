@@ -1,0 +1,89 @@
+"""Reasons: made of the view and the action alone, true of them, and in words of every language."""
+
+import json
+import random
+from dataclasses import asdict, replace
+
+import pytest
+
+from domain.sentences.catalogue import catalogue, languages
+from domain.serialization import changed
+from service.bots import SEARCHER
+from service.games.advice_shown import reason_resource
+from tests.domain.play import playing
+from tests.servers import ROOT
+from tests.workers.bots.laws import asked
+from workers.bots import searcher
+from workers.bots.policy import Estimate, Reason, Thought
+from workers.bots.reasons import reason_of
+
+PLAYOUTS = 60
+TABLES = [("french-tarot", 4), ("le-plateau", 2), ("le-plateau", 3), ("le-plateau", 5), ("plateau", 2), ("plute", 6)]
+
+
+def decisions(ruleset_id, seats, seed, every):
+    """Return every so manieth decision of a random game."""
+    steps = (step for step in playing(ruleset_id, seats, seed))
+    found = [(step.game, seat) for step in steps for seat in step.game.pending]
+    return found[::every]
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_a_reason_is_the_same_whatever_the_others_hold_and_has_words(ruleset_id, seats):
+    rng, said = random.Random(1), set()
+    for game, seat in decisions(ruleset_id, seats, 3, every=5):
+        world = game.ruleset.sample(game.options, seat, game.ruleset.project(game.state, seat), rng)
+        questions = [asked(each, seat, 5, PLAYOUTS) for each in (game, changed(game, state=world))]
+        reasons = [reason_of(question, searcher.think(question)) for question in questions]
+        assert reasons[0] == reasons[1]
+        said.add(reasons[0].id)
+        for language in languages():
+            text = reason_resource(asdict(reasons[0]), language)["text"]
+            assert text
+            assert "{" not in text
+    assert len(said) > 1, said
+
+
+@pytest.mark.parametrize("ruleset_id", sorted(SEARCHER))
+def test_an_action_that_is_asked_for_is_valued_beside_the_best(ruleset_id):
+    seats = dict(TABLES)[ruleset_id]
+    searched = 0
+    for game, seat in decisions(ruleset_id, seats, 4, every=4):
+        if game.state.phase != "play":
+            continue
+        question = asked(game, seat, 7, 5 * PLAYOUTS)
+        listed = question.view["legal_actions"]["actions"] or []
+        also = listed[-1] if listed else None
+        thought = searcher.think(replace(question, also=also))
+        if also is None or len(thought.estimates) < 2 or thought.measure == "worth":
+            continue
+        searched += 1
+        valued = next((each for each in thought.estimates if each.action == also), None)
+        assert valued is not None
+        assert thought.estimates[0].action == thought.action
+        assert thought.estimates[0].behind == 0.0
+    assert searched > 3
+
+
+def test_every_reason_has_words_and_every_word_is_a_reason():
+    sources = "".join(path.read_text() for path in (ROOT / "workers").rglob("*.py"))
+    words = {
+        each for each in json.loads((ROOT / "service/sentences.en.json").read_text()) if each.startswith("reason.")
+    }
+    assert words == {each for each in words if f'"{each}"' in sources}
+    assert words <= set(catalogue("service", "en").patterns)
+
+
+def test_what_is_ahead_is_told_by_its_measure():
+    game, seat = decisions("plute", 6, 1, every=1)[0]
+    question = asked(game, seat)
+
+    def of(measure, behind, error):
+        best, other = {"type": "pass"}, {"type": "bid", "points": 4}
+        estimates = (Estimate(best, 1.0, 0.1), Estimate(other, 1.0 - behind, 0.1, behind, error))
+        return reason_of(question, Thought(best, 100, estimates, measure))
+
+    assert of("worth", 0.5, 0.0) == Reason("reason.judgement")
+    assert of("bid", 0.1, 0.1) == Reason("reason.close")
+    assert of("points", 3.25, 1.0) == Reason("reason.ahead.points", {"points": "3.2"})
+    assert of("bid", 0.2, 0.01) == of("win", 0.2, 0.01) == Reason("reason.ahead", {"percent": 10})

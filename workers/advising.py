@@ -1,0 +1,79 @@
+"""What a bot would do in a seat, and why: asked from the view of that seat, and of nothing else.
+
+Unlike that of a bot's own move, the seed does not depend on the secret of the game, so a hint tells nothing of it.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Protocol
+
+from domain.game.aggregate import Game
+from domain.log import chain
+from domain.serialization import Plain
+from domain.table import Seat
+from service.bots import BOTS
+from service.games import representations
+from service.games.advice_shown import bot_in_advice
+from workers.bots.policy import Estimate, Reason, Thought
+
+MOST_TOLD = 20
+"""How many actions a hint tells of, the best first."""
+
+
+class Explainer(Protocol):
+    """Whom to ask for a thought with its reason: the policy process."""
+
+    def explain(self, policy: str, view: Any, seed: int, playouts: int, also: Any = None) -> Thought:
+        """Ask a policy for an action with its reason, and for what it thinks of another action as well."""
+
+
+def advised(
+    game: Game,
+    seat: Seat,
+    name: str,
+    explainer: Explainer,
+    also: Mapping[str, Plain] | None = None,
+    playouts: int | None = None,
+) -> Thought:
+    """Ask a bot what it would do in a seat; the only legal action needs no thought.
+
+    ``playouts`` stand in place of the bot's own. Raise ``PolicyFailed`` if the bot does not answer.
+    """
+    view, bot = representations.view(game, seat), BOTS[name]
+    listed = view["legal_actions"]["actions"]
+    if listed is not None and len(listed) == 1:
+        return Thought(listed[0], reason=Reason("reason.only"))
+    return explainer.explain(bot.policy, view, _seed(game, seat, name), playouts or bot.playouts, also)
+
+
+def _seed(game: Game, seat: Seat, name: str) -> int:
+    asked = chain.canonical(["hint", game.id, game.version, seat, name, BOTS[name].version])
+    return int.from_bytes(sha256(asked).digest()[:4], "big")
+
+
+def hint_of(name: str, thought: Thought) -> dict[str, Any]:
+    """Write a thought as a hint is kept."""
+    estimates = thought.estimates or (Estimate(thought.action, 0.0, 0.0),)
+    return {
+        "bot": bot_in_advice(name),
+        "playouts": thought.playouts,
+        "measure": thought.measure if thought.estimates else None,
+        "weighed": [_told(each) for each in estimates[:MOST_TOLD]],
+        "reason": reason_of(thought),
+    }
+
+
+def reason_of(thought: Thought) -> dict[str, Any]:
+    """Write a reason."""
+    reason = thought.reason or Reason("reason.judgement")
+    return {"id": reason.id, "parameters": {**reason.parameters}}
+
+
+def _told(estimate: Estimate) -> dict[str, Any]:
+    numbers = ("score", "error", "behind", "behind_error")
+    return {"action": estimate.action} | {name: thousandths(getattr(estimate, name)) for name in numbers}
+
+
+def thousandths(score: float) -> int:
+    """Write a score as a whole number."""
+    return round(1000 * score)

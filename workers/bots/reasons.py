@@ -1,0 +1,54 @@
+"""Why a policy's action is good, from what its seat sees: the largest term that can be told, as a message.
+
+A reason is made of the view and the action alone. It explains a choice, and has no part in it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from workers.bots.french_tarot import reasons as french_tarot
+from workers.bots.le_plateau import reasons as le_plateau
+from workers.bots.plateau import reasons as plateau
+from workers.bots.plute import reasons as plute
+from workers.bots.policy import Asked, Estimate, Reason, Thought
+
+Why: TypeAlias = Callable[[Asked, Any], Reason | None]
+
+GAMES: Mapping[str, Why] = {
+    "french-tarot": french_tarot.why,
+    "le-plateau": le_plateau.why,
+    "plateau": plateau.why,
+    "plute": plute.why,
+}
+"""What can be said of an action in each game."""
+
+CLEAR_ERRORS = 2
+"""An action is clearly ahead if it is so by this many standard errors."""
+
+FULL_SCALE = 2.0
+"""How much a score differs between a bid or a game lost and won for sure."""
+
+
+def reason_of(asked: Asked, thought: Thought) -> Reason:
+    """Return why a thought has its action."""
+    game: Any = asked.view["game"]
+    why = GAMES.get(game["ruleset"])
+    said = why(asked, thought.action) if why else None
+    return said or _by_scores(thought)
+
+
+def _by_scores(thought: Thought) -> Reason:
+    """Return how far the action is ahead of the next best."""
+    others = [each for each in thought.estimates if each.action != thought.action]
+    if thought.measure == "worth" or not others:
+        return Reason("reason.judgement")
+    second = min(others, key=lambda each: each.behind)
+    if second.behind <= CLEAR_ERRORS * second.behind_error:
+        return Reason("reason.close")
+    return _ahead(thought, second)
+
+
+def _ahead(thought: Thought, second: Estimate) -> Reason:
+    if thought.measure == "points":
+        return Reason("reason.ahead.points", {"points": f"{second.behind:.1f}"})
+    return Reason("reason.ahead", {"percent": max(1, round(100 * second.behind / FULL_SCALE))})
