@@ -999,6 +999,7 @@ class SceneStage(TypedDict):
 
     svg: str
     says: list[str]
+    text: list[str]
 
 
 class SceneThing(TypedDict):
