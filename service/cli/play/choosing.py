@@ -1,0 +1,288 @@
+"""Choosing an action by typing: each word narrows what a seat can do, until one action is left. It knows no game."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from service.cli.play.slots import Action, Branch, Leaf, Scalar, Slot
+
+LISTED = 24
+"""So many actions are offered as sentences; of more, the next part is chosen first."""
+
+_UNNUMBERED = -1
+
+
+class Labels(Protocol):
+    """Names the parts of actions."""
+
+    def __call__(self, action_type: str | None, slot: Slot, value: Scalar) -> str:
+        """Name a value of a slot, in actions of a type if that is known."""
+
+    def part(self, action_type: str | None, slot: Slot) -> str:
+        """Name a slot."""
+
+    def whole(self, action: Action) -> str:
+        """Write an action for which there is no sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that can be chosen next: a whole action, or a value of its next part. ``key`` is the number to type."""
+
+    key: int
+    label: str
+    words: Sequence[str]
+    branches: Sequence[Branch]
+    value: Scalar = None
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What typed text means: what is left, and the first word that fits nothing, if any."""
+
+    choice: "Choice"
+    unknown: str | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is left of what a seat can do."""
+
+    branches: Sequence[Branch]
+    label: Labels
+    depth: int = 0
+    """How many words have been read to get here."""
+
+    @classmethod
+    def among(cls, leaves: Sequence[Leaf], label: Labels) -> "Choice":
+        """Return the choice among all leaves."""
+        return cls(_agreed([Branch(leaf) for leaf in leaves]), label)
+
+    @property
+    def ready(self) -> Action | None:
+        """The action that is chosen, if one alone is complete."""
+        complete = [branch for branch in self.branches if branch.is_complete]
+        return complete[0].action() if len(complete) == 1 and (self._is_over or self.depth) else None
+
+    @property
+    def _is_over(self) -> bool:
+        return not any(True for branch in self.branches for _ in branch.open_slots())
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a part has been chosen."""
+        return self.depth > 0
+
+    def sentences(self) -> list[str]:
+        """List the actions that are left, as far as they are put into words."""
+        return [branch.leaf.says for branch in self.branches if branch.leaf.says]
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing else is left to choose."""
+        return self.ready is not None and self._is_over
+
+    @property
+    def says(self) -> str | None:
+        """What the chosen action does, in words, if the service has said it."""
+        complete = [branch for branch in self.branches if branch.is_complete]
+        return complete[0].leaf.says if len(complete) == 1 else None
+
+    @property
+    def part(self) -> tuple[str | None, Slot] | None:
+        """The type of action, if it is known, and the slot whose values are offered; None if whole actions are."""
+        if self._are_listed:
+            return None
+        branch, slot = next(((branch, slot) for branch in self.branches for slot in branch.open_slots()), (None, None))
+        return None if branch is None or slot is None else (_type_of(branch), slot)
+
+    @property
+    def held(self) -> Sequence[Scalar]:
+        """What is in the slot whose values are offered."""
+        part = self.part
+        return self.branches[0].held(part[1]) if part else ()
+
+    def options(self) -> list[Option]:
+        """List what can be chosen next, with the numbers to type."""
+        if self.finished:
+            return []
+        return _numbered([*(self._actions() if self._are_listed else self._values())])
+
+    def read(self, text: str) -> Reading:
+        """Read typed text, word by word."""
+        words = words_of(text)
+        if not words:
+            return Reading(self)
+        shown = self.options()
+        if len(words) == 1:
+            option = next((each for each in shown if str(each.key) == words[0]), None)
+            if option:
+                return Reading(self._with(option.branches))
+        now = self
+        while words:
+            if now._are_listed:
+                return now._filtered(words)
+            after = now._advanced(words[0], shown)
+            if after is None:
+                return Reading(now, words[0])
+            now, words = after, words[1:]
+        return Reading(now)
+
+    @property
+    def _are_listed(self) -> bool:
+        return len(self.branches) <= LISTED and all(branch.leaf.says is not None for branch in self.branches)
+
+    def _with(self, branches: Sequence[Branch]) -> "Choice":
+        return replace(self, branches=_agreed(branches), depth=self.depth + 1)
+
+    def _actions(self) -> Iterator[Option]:
+        for branch in self.branches:
+            code = _code(branch.leaf)
+            whole = [Branch(branch.leaf, {slot.path: tuple(slot.values) for slot in branch.leaf.slots})]
+            number = int(code[0]) if len(code) == 1 and code[0].isdecimal() else _UNNUMBERED
+            yield Option(number, branch.leaf.says or "", code, whole)
+
+    def _values(self) -> Iterator[Option]:
+        found: dict[tuple[str, Scalar], tuple[Slot, list[Branch]]] = {}
+        for branch in self.branches:
+            for slot in [*branch.open_slots()][:1]:
+                for value in dict.fromkeys(branch.candidates(slot)):
+                    _, those = found.setdefault((slot.path, value), (slot, []))
+                    those.append(branch.filling(slot, [value]))
+        for (path, value), (slot, branches) in found.items():
+            label = self.label(_type_of(branches[0]), slot, value)
+            only = branches[0].leaf.says if len(branches) == 1 else None
+            number = value if type(value) is int and slot.kind is None else _UNNUMBERED
+            yield Option(number, only or label, [written(value)], branches, value, path)
+
+    def _advanced(self, word: str, shown: Sequence[Option]) -> "Choice | None":
+        """Fill the next slot that the word fits: by its value, by a number of the list shown, or by the words of it."""
+        branches = [after for branch in self.branches for after in _taking(branch, word)]
+        options = (
+            shown
+            if any(each.path == self._path and not each.path.endswith("type") for each in shown)
+            else self.options()
+        )
+        if not branches:
+            branches = self._chosen(next((each for each in options if str(each.key) == word), None))
+        if not branches:
+            matching = _matching(word, self.options())
+            branches = [branch for each in matching for branch in each.branches] if len(matching) == 1 else []
+        return self._with(branches) if branches else None
+
+    @property
+    def _path(self) -> str:
+        part = self.part
+        return part[1].path if part else ""
+
+    def _chosen(self, option: Option | None) -> list[Branch]:
+        if option is None:
+            return []
+        return [
+            branch.filling(slot, [option.value])
+            for branch in self.branches
+            for slot in branch.open_slots()
+            if slot.path == option.path and option.value in branch.candidates(slot)
+        ]
+
+    def _filtered(self, words: Sequence[str]) -> Reading:
+        """Leave the actions that all words fit; one that is written with just these words is alone."""
+        left = [*self._actions()]
+        exact = [each for each in left if Counter(each.words) == Counter(words)]
+        if len(exact) == 1:
+            return Reading(self._with(exact[0].branches))
+        for word in words:
+            fitting = _matching(word, left)
+            if not fitting:
+                return Reading(self, word)
+            left = fitting
+        if len(left) == 1:
+            return Reading(self._with(left[0].branches))
+        chosen = {id(each.branches[0].leaf) for each in left}
+        return Reading(replace(self, branches=[each for each in self.branches if id(each.leaf) in chosen]))
+
+
+def words_of(text: str) -> list[str]:
+    """Split text into words, as the notation separates them; ``~`` is the sign of what is turned over."""
+    return [word for word in re.split(r"[\s.,:;>/+*!()\[\]|=]+", plain(text).replace("~", " x ")) if word]
+
+
+def plain(text: str) -> str:
+    """Write text in small letters, without accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def written(value: Scalar) -> str:
+    """Write a value as it is typed; ``x`` stands for yes."""
+    return "x" if value is True else "" if value is False or value is None else plain(str(value))
+
+
+def _type_of(branch: Branch) -> str | None:
+    """Return the type of the action, if it is chosen."""
+    held = branch.filled.get("type")
+    return str(held[0]) if held else None
+
+
+def _code(leaf: Leaf) -> list[str]:
+    """Write an action as its values; its type alone, if it has no others."""
+    values = [written(value) for slot in leaf.slots if slot.path != "type" for value in slot.values]
+    return [value for value in values if value] or [written(leaf.slots[0].values[0])]
+
+
+def _matching(word: str, options: Sequence[Option]) -> list[Option]:
+    """List the options that a word fits: as a value if there is one, or else as the beginning of a word."""
+    exact = [each for each in options if word in each.words]
+    return exact or [each for each in options if _begins(word, each)]
+
+
+def _begins(word: str, option: Option) -> bool:
+    said = plain(option.label)
+    spoken = (*option.words, *re.split(r"[\W_]+", said))
+    return any(each.startswith(word) for each in spoken) or (not word.isascii() and word in said)
+
+
+def _numbered(options: Sequence[Option]) -> list[Option]:
+    """Give each option the number to type: its own value if that is a number, or else the next one that is free."""
+    taken = {each.key for each in options} - {_UNNUMBERED}
+    free = iter(number for number in range(1, len(options) + len(taken) + 1) if number not in taken)
+    return [replace(each, key=next(free)) if each.key == _UNNUMBERED else each for each in options]
+
+
+def _taking(branch: Branch, word: str) -> list[Branch]:
+    """Put a value into the first slot that can take it."""
+    for slot in branch.open_slots():
+        value = next((each for each in branch.candidates(slot) if written(each) == word), None)
+        if value is not None:
+            return [branch.filling(slot, [value])]
+    return []
+
+
+def _agreed(branches: Sequence[Branch]) -> list[Branch]:
+    """Fill the slots for which all branches have the same and only value."""
+    now = [*branches]
+    for slot in now[0].leaf.slots if now else ():
+        only = _only(now[0], slot)
+        if only and all(_agrees(branch, slot.path, only) for branch in now):
+            now = [branch.filling(_slot_at(branch, slot.path), only) for branch in now]
+    return now
+
+
+def _agrees(branch: Branch, path: str, only: Sequence[Scalar]) -> bool:
+    slot = next((each for each in branch.leaf.slots if each.path == path), None)
+    return slot is not None and sorted(map(repr, _only(branch, slot))) == sorted(map(repr, only))
+
+
+def _slot_at(branch: Branch, path: str) -> Slot:
+    return next(each for each in branch.leaf.slots if each.path == path)
+
+
+def _only(branch: Branch, slot: Slot) -> Sequence[Scalar]:
+    """Return what an open slot must be filled with; nothing if there is a choice."""
+    values = branch.candidates(slot)
+    needed = slot.bag.least - len(branch.held(slot))
+    return values if len(values) == needed and not slot.bag.repeats else ()
