@@ -160,15 +160,14 @@ class Choice:
             yield Option(number, only or label, [written(value)], branches, value, path)
 
     def _advanced(self, word: str, shown: Sequence[Option]) -> "Choice | None":
-        """Fill the next slot that the word fits: by its value, by a number of the list shown, or by the words of it."""
+        """Fill the next slot that the word fits: by its value, by a number of the list, or by what it is called.
+
+        Numbers of a set are those of the list ``shown`` when the line was typed.
+        """
         branches = [after for branch in self.branches for after in _taking(branch, word)]
-        options = (
-            shown
-            if any(each.path == self._path and not each.path.endswith("type") for each in shown)
-            else self.options()
-        )
         if not branches:
-            branches = self._chosen(next((each for each in options if str(each.key) == word), None))
+            numbered = shown if any(each.path == self._path for each in shown) else self.options()
+            branches = self._chosen(next((each for each in numbered if str(each.key) == word), None))
         if not branches:
             matching = _matching(word, self.options())
             branches = [branch for each in matching for branch in each.branches] if len(matching) == 1 else []

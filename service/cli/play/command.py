@@ -56,7 +56,7 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     *,
     plain: bool,
 ) -> None:
-    r"""Play in this terminal, against bots or people.
+    """Play in this terminal, against bots or people.
 
     GAME is a game to play, such as le-plateau, plateau, french-tarot or plute, or the id of one in which you have a
     seat. Without it, plateau asks what you would like to play.
@@ -72,7 +72,7 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     a word of what you want to do; /help lists the commands.
 
     Exit codes: 0 left or over, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
-    """
+    """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from service.cli.play import evening  # noqa: PLC0415 - what draws takes a moment to load; other commands do without
 
     wish = evening.Wish(game, players, bot, open_seats, options, pace)

@@ -30,7 +30,7 @@ class Editor:
         self._is_interrupted = threading.Event()
 
     def line(self, mark: str, typed: str, meaning: Meaning, words: Sequence[str], keys: bool) -> str | Interrupted:
-
+        """Let the player edit a line."""
         session = self._session
         try:
             found = session.prompt(
@@ -38,7 +38,7 @@ class Editor:
                 default=typed,
                 bottom_toolbar=lambda: meaning(session.default_buffer.text),
                 completer=WordCompleter([*words], sentence=True),
-                key_bindings=_arrows() if keys else None,
+                key_bindings=_arrows() if keys else KeyBindings(),
                 pre_run=self._begun,
             )
         except EOFError:

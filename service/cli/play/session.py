@@ -1,6 +1,7 @@
 """A game in a terminal: what happens is told, the table is drawn when it is the player's turn, and typed text acts."""
 
 import time
+from collections.abc import Iterable
 from typing import NoReturn
 
 from rich.cells import cell_len, set_cell_size
@@ -9,17 +10,15 @@ from rich.text import Text
 
 from service.cli.client import Refused, Unreachable
 from service.cli.play import drawing
-from service.cli.play.choosing import Choice
 from service.cli.play.commands import Commands
 from service.cli.play.following import Follower
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.screen import Screen
-from service.cli.play.slots import Action
+from service.cli.play.turn import Turn
 from service.cli.play.words import clean
 
 _FIRST_TOLD = 12
-_FEW = 6
 _PAUSE = 1.0
 _OVER = ("finished", "aborted")
 
@@ -31,10 +30,9 @@ class Session:
         self.game = game
         self.screen = screen
         self.table: Table = game.read()
-        self.choice: Choice | None = None
-        self._earlier: list[Choice] = []
+        self.turn = self._new_turn()
         self._told = 0
-        self._drawn: object = None
+        self._shown = ""
         self._proposed: set[str] = set()
         self._has_warned = False
         self._is_lost = False
@@ -43,175 +41,108 @@ class Session:
 
     def run(self) -> str | None:
         """Play until the player leaves; return the id of the next game, if they go on to one."""
-        self._tell_first()
-        typed = ""
         try:
+            self._tell(self.game.told(None)[-_FIRST_TOLD:])
+            self._told = max(self._told, self.table.version)
+            typed = ""
             while True:
-                self._show_if_new()
                 try:
-                    typed = self._turn(typed)
+                    typed = self._round(typed)
                     self._has_warned = False
                 except KeyboardInterrupt:
                     typed = self._warned()
-                except _NextGame as following:
-                    return following.game_id
         except Leave:
             return None
+        except _NextGame as following:
+            return following.game_id
         finally:
             self._follower.stop()
+
+    # -- for commands -----------------------------------------------------------------------------------------------
 
     def go_to(self, game_id: str) -> NoReturn:
         """Leave this game for another one."""
         raise _NextGame(game_id)
 
     def renew(self) -> None:
-        """Read the table again, and tell what has happened."""
+        """Read the table again, tell what has happened, and draw it."""
         self._catch_up()
-        self._drawn = None
+        self.turn = self._new_turn()
+        self._shown = ""
 
     def list_choices(self) -> None:
         """List what the player can do, as far as it is narrowed."""
-        choice, say = self.choice, self.screen.say
-        if choice is None:
-            say(self.game.words("not.turn"))
-            return
-        if choice.finished and choice.ready:
-            self._ask_to_confirm(choice)
-            return
-        if choice.part:
-            say(f"\n {self._part(choice)}", "bold")
-        self.screen.show(drawing.options_of(choice.options(), in_rows=choice.part is not None))
-        if choice.ready and choice.is_begun:
-            self._ask_to_confirm(choice)
-
-    def _ask_to_confirm(self, choice: Choice) -> None:
-        which = "confirm.back" if self._earlier else "confirm"
-        self.screen.say(f" {self.game.words(which, what=self._in_words(choice))}", "bold")
+        self.screen.show(*self.turn.drawn(self.game.words))
 
     def back(self) -> None:
         """Take back the last part of a choice."""
-        if self._earlier:
-            self.choice = self._earlier.pop()
+        self.turn.back()
         self.list_choices()
 
     def draw(self) -> None:
         """Draw the table, and what can be done."""
-        self.screen.show(Rule(style="dim"), *drawing.scene_of(self.table.scene, self.game.words))
-        if self.table.status in _OVER:
-            self._draw_end()
-        elif self.table.is_awaited:
-            self.screen.say("")
-            self.list_choices()
+        table, words = self.table, self.game.words
+        self.screen.show(Rule(style="dim"), *drawing.scene_of(table.scene, words))
+        if table.status in _OVER:
+            if table.scene["sheet"]:
+                self.screen.show(*drawing.sheet_of(table.scene, words))
+            self.screen.show("", Text(words("over" if table.status == "finished" else "over.aborted"), "bold"))
+        elif table.is_awaited:
+            self.screen.show("", *self.turn.drawn(words))
 
-    def _draw_end(self) -> None:
-        words = self.game.words
-        if self.table.scene["sheet"]:
-            self.screen.show(*drawing.sheet_of(self.table.scene, words))
-        self.screen.say("")
-        self.screen.say(words("over" if self.table.status == "finished" else "over.aborted"), "bold")
+    # -- a line -----------------------------------------------------------------------------------------------------
 
-    # -- a line ---------------------------------------------------------------------------------------------------
-
-    def _turn(self, typed: str) -> str:
-        """Ask for a line and carry it out; return what is to stand in the next one."""
-        found = self.screen.ask("> ", self._meaning, self._commands.names, typed)
-        if isinstance(found, Interrupted):
-            self._hear()
-            return found.typed
+    def _round(self, typed: str) -> str:
+        """Show what is new, ask for a line and carry it out; return what is to stand in the next one."""
+        self._show_if_new()
+        found = self.screen.ask("> ", self._hint, self._commands.names, typed)
         try:
+            if isinstance(found, Interrupted):
+                self._hear()
+                return found.typed
             self._take(found.strip())
         except Refused as refusal:
             self.screen.say(clean(refusal.detail), "bold red")
-            self._start_over()
             self._catch_up()
+            self.turn = self._new_turn()
         except Unreachable:
             self.screen.say(self.game.words("link.lost"), "bold red")
+            self._try_again()
         return ""
 
     def _take(self, text: str) -> None:
         if text.startswith(("/", ":")):
             self._commands.run(text[1:])
-        elif self.choice is None:
-            if text:
-                self.screen.say(self.game.words("not.turn"))
-        elif not text:
-            self._confirm(self.choice)
-        else:
-            self._narrow(self.choice, text)
-
-    def _confirm(self, choice: Choice) -> None:
-        if choice.ready and (choice.is_begun or self.table.is_awaited):
-            self._act(choice.ready)
-        else:
+            return
+        action, unknown = self.turn.read(text)
+        if action is not None:
+            self.game.act(self.table, action)
+            self._catch_up()
+        elif unknown is not None:
+            self.screen.say(self.game.words("fits.none", word=clean(unknown)))
+        elif text or self.table.is_awaited:
             self.list_choices()
 
-    def _narrow(self, choice: Choice, text: str) -> None:
-        reading = choice.read(text)
-        if reading.unknown:
-            self.screen.say(self.game.words("fits.none", word=clean(reading.unknown)))
-        elif reading.choice.finished and reading.choice.ready and not self._earlier:
-            self._act(reading.choice.ready)
-        else:
-            self._earlier.append(choice)
-            self.choice = reading.choice
-            if self.choice.finished and self.choice.ready and self.choice.says:
-                self._act(self.choice.ready)
-            else:
-                self.list_choices()
-
-    def _act(self, action: Action) -> None:
-        self.game.act(self.table, action)
-        self._catch_up()
-
-    def _meaning(self, text: str) -> str:
-        """Say what typed text would do."""
+    def _hint(self, text: str) -> str:
+        """Say what typed text would do, or what the game waits for."""
         text = text.strip()
         if text.startswith(("/", ":")):
             said = self._commands.meaning(text[1:])
         elif self._is_lost:
             said = self.game.words("link.lost")
-        elif self.choice is None or not (text or self.table.is_awaited or self.choice.is_begun):
-            said = self._pause_words()
         else:
-            said = self._choice_words(self.choice, text)
+            said = self.turn.hint(text, self.game.words) or self._waiting()
         return shortened(said, self.screen.console.width)
 
-    def _choice_words(self, choice: Choice, text: str) -> str:
-        words, reading = self.game.words, choice.read(text)
-        left = reading.choice
-        if reading.unknown:
-            return words("fits.none", word=clean(reading.unknown))
-        if left.ready and (left.is_begun or left.finished):
-            return words("confirm", what=self._in_words(left))
-        if not text:
-            return words("turn.hint", count=len(left.branches))
-        options = left.options()
-        return words("fits.more", count=len(options), what=", ".join(clean(each.label) for each in options[:_FEW]))
-
-    def _pause_words(self) -> str:
-        words, scene = self.game.words, self.table.scene
-        if self.table.status in _OVER:
+    def _waiting(self) -> str:
+        table, words = self.table, self.game.words
+        if table.status in _OVER:
             return words("over.hint")
-        if self.table.status == "open":
-            seats = self.table.view["game"]["seats"]
+        if table.status == "open":
+            seats = table.view["game"]["seats"]
             return words("waiting.players", count=sum(not each["player"] and not each["bot"] for each in seats))
-        if self.choice is not None and not self.table.is_awaited:
-            return words("can", what=", ".join(clean(each) for each in self.choice.sentences()[:_FEW]))
-        awaited = [each for each in scene["seats"] if each["seat"] in self.table.view["waiting_for"]]
+        awaited = [each for each in table.scene["seats"] if each["seat"] in table.view["waiting_for"]]
         return words("waiting", names=", ".join(drawing.seat_name(each, words) for each in awaited))
-
-    def _part(self, choice: Choice) -> str:
-        action_type, slot = choice.part or (None, None)
-        if slot is None:
-            return self.game.words("choose")
-        name, bag = choice.label.part(action_type, slot), slot.bag
-        if bag.most == 1:
-            return name
-        known = {"part": name, "count": len(choice.held), "least": bag.least, "most": bag.most}
-        return self.game.words("chosen" if bag.least == bag.most else "chosen.range", **known)
-
-    def _in_words(self, choice: Choice) -> str:
-        return clean(choice.says or (choice.label.whole(choice.ready) if choice.ready else ""))
 
     def _warned(self) -> str:
         """Ask once before the player leaves by Ctrl-C."""
@@ -221,26 +152,25 @@ class Session:
         self.screen.say(self.game.words("leave.again"))
         return ""
 
-    # -- news -----------------------------------------------------------------------------------------------------
+    # -- news -------------------------------------------------------------------------------------------------------
 
     def _hear(self) -> None:
+        """Say what the follower has heard."""
         follower = self._follower
         if follower.refusal:
-            self.screen.say(clean(follower.refusal.detail), "bold red")
+            raise follower.refusal
         if follower.is_lost != self._is_lost:
             self._is_lost = follower.is_lost
             self.screen.say(self.game.words("link.lost" if self._is_lost else "link.found"))
         if follower.version > self.table.version:
             try:
                 self._catch_up()
-            except (Refused, Unreachable):
-                time.sleep(_PAUSE)
-                self.screen.interrupt()
+            except Unreachable:
+                self._try_again()
 
-    def _tell_first(self) -> None:
-        self._tell(self.game.told(None)[-_FIRST_TOLD:])
-        self._told = max(self._told, self.table.version)
-        self._start_over()
+    def _try_again(self) -> None:
+        time.sleep(_PAUSE)
+        self.screen.interrupt()
 
     def _catch_up(self) -> None:
         """Read the table, and tell what has led to it."""
@@ -249,27 +179,28 @@ class Session:
         if self.table.version > self._told:
             self._tell(self.game.told(self._told))
         if self.table.decision != before or self.table.choice is None:
-            self._start_over()
+            self.turn = self._new_turn()
 
-    def _tell(self, told: list[tuple[int, str]]) -> None:
+    def _new_turn(self) -> Turn:
+        return Turn(self.table.choice, is_awaited=self.table.is_awaited)
+
+    def _tell(self, told: Iterable[tuple[int, str]]) -> None:
         for version, sentence in told:
-            if self._told < version:
+            if version > self._told:
                 self.screen.show(Text(f"· {sentence}"))
                 self._told = version
 
-    def _start_over(self) -> None:
-        self.choice, self._earlier = self.table.choice, []
-
     def _show_if_new(self) -> None:
-        table, words = self.table, self.game.words
+        """Draw the table when the player is to decide, and at the beginning and the end; show what is proposed."""
+        table = self.table
         for each in table.view["proposals"]:
             if each["id"] not in self._proposed and table.view["viewer"]["seat"] not in each["accepted"]:
-                who = drawing.seat_name(table.scene["seats"][each["seat"]], words)
-                self.screen.say(words("proposed", who=who, what=each["kind"]), "bold")
+                who = drawing.seat_name(table.scene["seats"][each["seat"]], self.game.words)
+                self.screen.say(self.game.words("proposed", who=who, what=each["kind"]), "bold")
             self._proposed.add(each["id"])
-        shown = table.status if table.status in _OVER else table.decision if table.is_awaited else self._drawn or ""
-        if shown != self._drawn:
-            self._drawn = shown
+        now = str(table.decision if table.is_awaited else table.status if table.status in _OVER else self._shown)
+        if now != self._shown or not now:
+            self._shown = now or table.status
             self.draw()
 
 
@@ -277,6 +208,7 @@ class _NextGame(Exception):
     """The player goes on to another game."""
 
     def __init__(self, game_id: str) -> None:
+        super().__init__(game_id)
         self.game_id = game_id
 
 

@@ -193,7 +193,7 @@ def _put(target: dict[str, Any], path: str, value: Any) -> None:
     """Put a value at a path; the places in a list come in order."""
     *way, last = path.split(".")
     inner: Any = target
-    for part, after in zip(way, [*way[1:], last], strict=True):
+    for part, after in zip(way, [*way, last][1:], strict=True):
         inner = _entered(inner, part, [] if after.isdigit() else {})
     if isinstance(inner, list):
         inner.append(value)

@@ -9,7 +9,7 @@ from typing import cast
 
 import orjson
 
-from domain.sentences.catalogue import ORIGINAL, languages
+from domain.sentences.catalogue import ORIGINAL, PLURALS, languages
 
 _SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\n": " "})
 
@@ -22,11 +22,10 @@ class Words:
         self._patterns = _patterns(self.language)
 
     def __call__(self, message: str, **parameters: object) -> str:
-        """Put a message into words."""
-        return self._patterns[message].format_map(parameters)
-
-    def __contains__(self, message: str) -> bool:
-        return message in self._patterns
+        """Put a message into words. With a ``count``, it can have a form of its own for one."""
+        count = parameters.get("count")
+        form = f"{message}.{PLURALS[self.language](count)}" if isinstance(count, int) else message
+        return self._patterns.get(form, self._patterns[message]).format_map(parameters)
 
 
 @cache
