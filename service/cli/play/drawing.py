@@ -67,11 +67,12 @@ def rows_of(rows: Iterable[Any], words: Words) -> RenderableType:
 def _things(things: Sequence[Any], words: Words, *, apart: bool) -> Text:
     """Write things beside each other; suits stand ``apart``, and those that lie face down are counted."""
     text = Text()
+    between = "  " if not apart or any(thing["note"] for thing in things) else " "
     hidden = sum(thing["face"] is None for thing in things)
     shown = [thing for thing in things if thing["face"] is not None]
     for number, thing in enumerate(shown):
         if number:
-            text.append("   " if apart and suit_of(thing) != suit_of(shown[number - 1]) else " " if apart else "  ")
+            text.append("   " if apart and suit_of(thing) != suit_of(shown[number - 1]) else between)
         text.append_text(_thing(thing))
     if hidden:
         text.append("  " if shown else "")

@@ -12,8 +12,6 @@ from service.cli.play.choosing import Choice
 from service.cli.play.slots import Scalar, Slot, kinds_in, leaves_of, leaves_of_schema, named
 from service.cli.play.words import Words, clean
 
-LONGEST_LIST = 2000
-"""So many actions are read as a list; of more, only the values that each field can have."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
 
 
@@ -115,8 +113,6 @@ class Game:
 
     def _choice(self, view: Any) -> Choice:
         legal, ruleset = view["legal_actions"], self.ruleset(view["ruleset"])
-        if legal["actions"] is None and legal["count"] <= LONGEST_LIST:
-            legal = self._get("/legal-actions", limit=LONGEST_LIST, **{"as": view["viewer"]["seat"]})
         kinds = kinds_in(ruleset["actions"])
         if legal["actions"] is None:
             leaves = leaves_of_schema(legal["schema"], kinds)

@@ -86,7 +86,8 @@ class Turn:
         if bag.most == 1:
             return name
         known = {"part": name, "count": len(choice.held), "least": bag.least, "most": bag.most}
-        return words("chosen" if bag.least == bag.most else "chosen.range", **known)
+        said = words("chosen" if bag.least == bag.most else "chosen.range", **known)
+        return f"{said}  {' '.join(map(str, choice.held))}"
 
 
 def _in_words(choice: Choice) -> str:

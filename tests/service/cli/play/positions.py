@@ -12,7 +12,6 @@ from domain.sequences import spanning
 from domain.texts.sentences import tell_action, words
 from service.api.json_schema import action_schemas
 from service.cli.play.choosing import Choice
-from service.cli.play.game import LONGEST_LIST
 from service.cli.play.slots import Action, Slot, kinds_in, leaves_of, leaves_of_schema
 from service.games import legal_schema
 from service.games.representations import action_data
@@ -20,6 +19,9 @@ from tests.domain.longest_lists import LONGEST
 from tests.domain.play import GAMES
 from tests.golden.recorded import recorded
 from tests.servers import ROOT
+
+LONGEST_LIST = 2000
+"""So many actions are listed in a view that has its scene; of more, it has the schema."""
 
 
 class Named:
