@@ -1,18 +1,15 @@
 """Choosing an action by typing: each word narrows what a seat can do, until one action is left. It knows no game."""
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from service.cli.play.options import UNNUMBERED, Option, code_of, matching, numbered, words_of, written
 from service.cli.play.slots import Action, Branch, Leaf, Scalar, Slot
 
 LISTED = 24
 """So many actions are offered as sentences; of more, the next part is chosen first."""
-
-_UNNUMBERED = -1
 
 
 class Labels(Protocol):
@@ -26,18 +23,6 @@ class Labels(Protocol):
 
     def whole(self, action: Action) -> str:
         """Write an action for which there is no sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something that can be chosen next: a whole action, or a value of its next part. ``key`` is the number to type."""
-
-    key: int
-    label: str
-    words: Sequence[str]
-    branches: Sequence[Branch]
-    value: Scalar = None
-    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +95,7 @@ class Choice:
         """List what can be chosen next, with the numbers to type."""
         if self.finished:
             return []
-        return _numbered([*(self._actions() if self._are_listed else self._values())])
+        return numbered([*(self._actions() if self._are_listed else self._values())])
 
     def read(self, text: str) -> Reading:
         """Read typed text, word by word."""
@@ -141,9 +126,9 @@ class Choice:
 
     def _actions(self) -> Iterator[Option]:
         for branch in self.branches:
-            code = _code(branch.leaf)
+            code = code_of(branch.leaf)
             whole = [Branch(branch.leaf, {slot.path: tuple(slot.values) for slot in branch.leaf.slots})]
-            number = int(code[0]) if len(code) == 1 and code[0].isdecimal() else _UNNUMBERED
+            number = int(code[0]) if len(code) == 1 and code[0].isdecimal() else UNNUMBERED
             yield Option(number, branch.leaf.says or "", code, whole)
 
     def _values(self) -> Iterator[Option]:
@@ -156,7 +141,7 @@ class Choice:
         for (path, value), (slot, branches) in found.items():
             label = self.label(_type_of(branches[0]), slot, value)
             only = branches[0].leaf.says if len(branches) == 1 else None
-            number = value if type(value) is int and slot.kind is None else _UNNUMBERED
+            number = value if type(value) is int and slot.kind is None else UNNUMBERED
             yield Option(number, only or label, [written(value)], branches, value, path)
 
     def _advanced(self, word: str, shown: Sequence[Option]) -> "Choice | None":
@@ -166,11 +151,11 @@ class Choice:
         """
         branches = [after for branch in self.branches for after in _taking(branch, word)]
         if not branches:
-            numbered = shown if any(each.path == self._path for each in shown) else self.options()
-            branches = self._chosen(next((each for each in numbered if str(each.key) == word), None))
+            listed = shown if any(each.path == self._path for each in shown) else self.options()
+            branches = self._chosen(next((each for each in listed if str(each.key) == word), None))
         if not branches:
-            matching = _matching(word, self.options())
-            branches = [branch for each in matching for branch in each.branches] if len(matching) == 1 else []
+            called = matching(word, self.options())
+            branches = [*called[0].branches] if len(called) == 1 else []
         return self._with(branches) if branches else None
 
     @property
@@ -195,7 +180,7 @@ class Choice:
         if len(exact) == 1:
             return Reading(self._with(exact[0].branches))
         for word in words:
-            fitting = _matching(word, left)
+            fitting = matching(word, left)
             if not fitting:
                 return Reading(self, word)
             left = fitting
@@ -205,51 +190,10 @@ class Choice:
         return Reading(replace(self, branches=[each for each in self.branches if id(each.leaf) in chosen]))
 
 
-def words_of(text: str) -> list[str]:
-    """Split text into words, as the notation separates them; ``~`` is the sign of what is turned over."""
-    return [word for word in re.split(r"[\s.,:;>/+*!()\[\]|=]+", plain(text).replace("~", " x ")) if word]
-
-
-def plain(text: str) -> str:
-    """Write text in small letters, without accents."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in apart if not unicodedata.combining(sign))
-
-
-def written(value: Scalar) -> str:
-    """Write a value as it is typed; ``x`` stands for yes."""
-    return "x" if value is True else "" if value is False or value is None else plain(str(value))
-
-
 def _type_of(branch: Branch) -> str | None:
     """Return the type of the action, if it is chosen."""
     held = branch.filled.get("type")
     return str(held[0]) if held else None
-
-
-def _code(leaf: Leaf) -> list[str]:
-    """Write an action as its values; its type alone, if it has no others."""
-    values = [written(value) for slot in leaf.slots if slot.path != "type" for value in slot.values]
-    return [value for value in values if value] or [written(leaf.slots[0].values[0])]
-
-
-def _matching(word: str, options: Sequence[Option]) -> list[Option]:
-    """List the options that a word fits: as a value if there is one, or else as the beginning of a word."""
-    exact = [each for each in options if word in each.words]
-    return exact or [each for each in options if _begins(word, each)]
-
-
-def _begins(word: str, option: Option) -> bool:
-    said = plain(option.label)
-    spoken = (*option.words, *re.split(r"[\W_]+", said))
-    return any(each.startswith(word) for each in spoken) or (not word.isascii() and word in said)
-
-
-def _numbered(options: Sequence[Option]) -> list[Option]:
-    """Give each option the number to type: its own value if that is a number, or else the next one that is free."""
-    taken = {each.key for each in options} - {_UNNUMBERED}
-    free = iter(number for number in range(1, len(options) + len(taken) + 1) if number not in taken)
-    return [replace(each, key=next(free)) if each.key == _UNNUMBERED else each for each in options]
 
 
 def _taking(branch: Branch, word: str) -> list[Branch]:

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.play.choosing import Option
+from service.cli.play.options import Option
 from service.cli.play.words import Words, clean
 
 _SUITS = {"S": "blue", "H": "red", "D": "magenta", "C": "green"}
@@ -83,9 +83,8 @@ def _things(things: Sequence[Any], words: Words, *, apart: bool) -> Text:
 def _thing(thing: Any) -> Text:
     """Write a thing: ``RH``, ``RH/??`` on top of another one, ``*RH* Ada`` where it takes the trick."""
     face = clean(thing["face"]) + ("/??" if thing["covers"] else "")
-    text = Text(f"*{face}*" if thing["winning"] else face, _style(thing["face"]))
-    if thing["winning"]:
-        text.stylize("bold")
+    text = Text()
+    text.append(f"*{face}*" if thing["winning"] else face, f"{_style(thing['face'])} {'bold' * thing['winning']}")
     if thing["note"]:
         text.append(f"\N{NO-BREAK SPACE}{clean(thing['note'])}".replace(" ", "\N{NO-BREAK SPACE}"), "dim")
     return text

@@ -33,6 +33,7 @@ class Session:
         self.turn = self._new_turn()
         self._told = 0
         self._shown = ""
+        self._is_apart = False
         self._proposed: set[str] = set()
         self._has_warned = False
         self._is_lost = False
@@ -82,6 +83,7 @@ class Session:
     def draw(self) -> None:
         """Draw the table, and what can be done."""
         table, words = self.table, self.game.words
+        self._is_apart = False
         self.screen.show(Rule(style="dim"), *drawing.scene_of(table.scene, words))
         if table.status in _OVER:
             if table.scene["sheet"]:
@@ -187,7 +189,8 @@ class Session:
     def _tell(self, told: Iterable[tuple[int, str]]) -> None:
         for version, sentence in told:
             if version > self._told:
-                self.screen.show(Text(f"· {sentence}"))
+                self.screen.show(*[] if self._is_apart else [""], Text(f"· {sentence}"))
+                self._is_apart = True
                 self._told = version
 
     def _show_if_new(self) -> None:

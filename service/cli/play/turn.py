@@ -71,7 +71,7 @@ class Turn:
         left = reading.choice
         if reading.unknown:
             return words("fits.none", word=clean(reading.unknown))
-        if left.ready and (left.finished or left.is_begun):
+        if left.ready and (left.finished or (left.is_begun and not text)):
             return words("confirm", what=_in_words(left))
         if not text:
             return words("turn.hint", count=len(left.options()))

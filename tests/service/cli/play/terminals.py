@@ -11,6 +11,7 @@ import pyte
 
 from tests.servers import PATIENCE, ROOT
 
+_OVER = "/rematch plays again"
 _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")
 
 
@@ -97,3 +98,20 @@ class Terminal:
         self._process.wait()
         code: int = self._process.exitstatus
         return code
+
+
+def turn(terminal: Terminal) -> bool:
+    """Say whether the game waits for the player, or is over."""
+    return terminal.hint.startswith(("Your turn", "Enter:", _OVER))
+
+
+def played(terminal: Terminal) -> int:
+    """Play to the end, always with the first number of the list; return how many lines were typed."""
+    for lines in range(2000):
+        terminal.wait(lambda: turn(terminal), "the player's turn")
+        if terminal.hint.startswith(_OVER):
+            return lines
+        before = len(terminal.raw)
+        terminal.enter("" if terminal.hint.startswith("Enter:") else "1")
+        terminal.wait(lambda: len(terminal.raw) > before, "what follows")  # noqa: B023 - used at once
+    raise AssertionError("the game does not end")

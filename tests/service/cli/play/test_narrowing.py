@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from domain.registry import BUILT_IN
-from service.cli.play.choosing import Choice, words_of
+from service.cli.play.choosing import Choice
+from service.cli.play.options import words_of
 from service.cli.play.slots import leaves_of
+from service.cli.play.turn import Turn
+from service.cli.play.words import Words
 from tests.service.cli.play.positions import Named, Position, golden, longest
 
 RULESETS = [ruleset.id for ruleset in BUILT_IN]
@@ -193,3 +196,26 @@ def test_cards_of_a_set_are_numbered_as_the_list_was_shown_when_the_line_was_typ
     chosen = choice.read(" ".join(str(option.key) for option in shown[:most])).choice
     assert most > 1
     assert [*chosen.branches[0].filled[shown[0].path]] == [option.value for option in shown[:most]]
+
+
+def test_a_set_chosen_in_several_lines_waits_for_an_empty_one_and_can_be_changed_before() -> None:
+    choice = longest("french-tarot")[0].choice
+    cards = [str(option.value) for option in choice.options()[:6]]
+    turn = Turn(choice, is_awaited=True)
+    assert turn.read(" ".join(cards)) == ({"type": "discard", "cards": cards}, None)
+    assert turn.read(" ".join(cards[:2])) == (None, None)
+    assert turn.read(cards[2]) == (None, None)
+    turn.back()
+    assert turn.hint("nothing", Words("en")) == "Nothing fits “nothing”."
+    assert turn.read(" ".join(cards[3:])) == (None, None)
+    assert turn.read(cards[2]) == (None, None)
+    action, unknown = turn.read("")
+    assert (sorted(action["cards"]), unknown) == (sorted(cards), None)
+
+
+def test_an_empty_line_plays_the_only_action_only_if_the_game_waits_for_it() -> None:
+    choice = among([{"type": "claim"}], ["Claim"])
+    assert Turn(choice, is_awaited=True).read("") == ({"type": "claim"}, None)
+    assert Turn(choice, is_awaited=False).read("") == (None, None)
+    assert Turn(choice, is_awaited=False).read("claim") == ({"type": "claim"}, None)
+    assert Turn(choice, is_awaited=False).hint("", Words("en")) == "You can: Claim (type it) · /help"

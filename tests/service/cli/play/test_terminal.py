@@ -9,34 +9,16 @@ from click.testing import CliRunner
 from service.cli.play.command import play
 from tests.clients.cutting_proxy import CuttingProxy
 from tests.servers import RunningService, running_service
-from tests.service.cli.play.terminals import Terminal
+from tests.service.cli.play.terminals import Terminal, played, turn
 
 WORKERS = {"PLATEAU_WORKERS": "1"}
 COLOURS = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
-OVER = "/rematch plays again"
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     with running_service(tmp_path_factory.mktemp("service"), WORKERS) as running:
         yield running
-
-
-def turn(terminal: Terminal) -> bool:
-    """Say whether the game waits for the player, or is over."""
-    return terminal.hint.startswith(("Your turn", "Enter:", OVER))
-
-
-def played(terminal: Terminal) -> int:
-    """Play to the end, always with the first number of the list; return how many lines were typed."""
-    for lines in range(2000):
-        terminal.wait(lambda: turn(terminal), "the player's turn")
-        if terminal.hint.startswith(OVER):
-            return lines
-        before = len(terminal.raw)
-        terminal.enter("" if terminal.hint.startswith("Enter:") else "1")
-        terminal.wait(lambda: len(terminal.raw) > before, "what follows")  # noqa: B023 - used at once
-    raise AssertionError("the game does not end")
 
 
 GAMES = [
@@ -62,6 +44,10 @@ def test_a_whole_game_is_played_with_numbers_and_enter_though_streams_are_cut(
         assert "The game is over." in terminal.text
         assert terminal.widest <= 80
         assert COLOURS.search(terminal.raw)
+        terminal.enter("/replay")
+        terminal.see("a number: that version")
+        terminal.enter("/quit")
+        terminal.see("Back.")
         assert "Traceback" not in terminal.raw
         terminal.enter("/quit")
         assert terminal.ended() == 0
@@ -147,6 +133,14 @@ def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningServ
             ben.enter("/accept")
             ada.see("The game is over.")
             ben.see("The game is over.")
+            assert "Black, 12 in reserve  12 × ??" in ben.text
+            ben.enter("/replay")
+            ben.see("a number: that version")
+            ben.enter("5")
+            ben.see("5 of ")
+            ben.see("5. ")
+            assert "Black, 12 in reserve  A  TW" in ben.text.partition("5. ")[2]
+            ben.enter("q")
             ada.enter("/rematch")
             ada.see("Waiting for players: a seat is free")
             ben.enter("/rematch")
