@@ -1,4 +1,7 @@
-"""A client of a running service over HTTP, for the commands that show games and play them."""
+"""A client of a running service over HTTP, for the commands that show games and play them.
+
+``plateau-client``, the package for programs, is a distribution of its own, which a server is installed without.
+"""
 
 import http.client
 from collections.abc import Iterator, Mapping

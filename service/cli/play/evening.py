@@ -53,8 +53,7 @@ class _Evening:
         if self._host.made_guest:
             service = self._host.service
             self._screen.say(self._words("guest.kept"))
-            line = f"  PLATEAU_TOKEN={service.token} plateau play {game_id} --url {service.url}"
-            self._screen.console.print(line, soft_wrap=True)
+            self._screen.print_line(f"  PLATEAU_TOKEN={service.token} plateau play {game_id} --url {service.url}")
 
     def _say_unsent(self) -> None:
         self._screen.say(self._words("unsent"), "bold")

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from service.cli.play.slots import Branch, Leaf, Scalar
 
@@ -59,6 +60,6 @@ def _begins(word: str, option: Option) -> bool:
 
 def numbered(options: Sequence[Option]) -> list[Option]:
     """Give each option the number to type: its own value if that is a number, or else the next one that is free."""
-    taken = {each.key for each in options} - {UNNUMBERED}
-    free = iter(number for number in range(1, len(options) + len(taken) + 1) if number not in taken)
-    return [replace(each, key=next(free)) if each.key == UNNUMBERED else each for each in options]
+    own = {each.key: place for place, each in reversed([*enumerate(options)]) if each.key != UNNUMBERED}
+    free = (number for number in count(1) if number not in own)
+    return [each if own.get(each.key) == place else replace(each, key=next(free)) for place, each in enumerate(options)]

@@ -21,20 +21,20 @@ WIDEST = 80
 class Screen:
     """A terminal to draw on and to ask, at most 80 columns wide."""
 
-    def __init__(self, *, colours: bool, plain: bool | None = None) -> None:
-        self._is_plain = not _moves_its_cursor() if plain is None else plain
-        self.has_colours = colours and not self._is_plain and not os.environ.get("NO_COLOR")
+    def __init__(self, *, colours: bool) -> None:
+        edits = _moves_its_cursor()
+        has_colours = colours and edits and not os.environ.get("NO_COLOR")
         self.console = Console(
-            no_color=not self.has_colours,
-            color_system="standard" if self.has_colours else None,
-            force_terminal=self.has_colours,
+            no_color=not has_colours,
+            color_system="standard" if has_colours else None,
+            force_terminal=has_colours,
             highlight=False,
             markup=False,
             emoji=False,
             legacy_windows=False,
         )
         self.console.width = min(WIDEST, self.console.width if sys.stdout.isatty() else WIDEST)
-        self._input: Input = _Lines() if self._is_plain else _editor(colours=self.has_colours)
+        self._input: Input = _editor(colours=has_colours) if edits else _Lines()
         self.interrupt = self._input.interrupt
 
     def show(self, *drawn: RenderableType) -> None:
@@ -48,6 +48,10 @@ class Screen:
     def say(self, text: str, style: str = "") -> None:
         """Write a text, wrapped at spaces."""
         self.show(Text(text, style))
+
+    def print_line(self, line: str) -> None:
+        """Write a line as it is, to be copied, however long it is."""
+        sys.stdout.write(f"{line}\n")
 
     def ask(
         self,

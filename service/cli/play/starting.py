@@ -82,8 +82,8 @@ class Host:
         made = self._ask("POST", f"/v1/games/{game_id}/invitations", {"link": True})
         secret = made["url"].rpartition("/")[2]
         self._screen.say(self._words("invite"))
-        self._screen.console.print(f"  {self.service.url}/#/join/{secret}", soft_wrap=True)
-        self._screen.console.print(f"  plateau play --url {self.service.url} --join {secret}", soft_wrap=True)
+        self._screen.print_line(f"  {self.service.url}/#/join/{secret}")
+        self._screen.print_line(f"  plateau play --url {self.service.url} --join {secret}")
 
     # -- questions ------------------------------------------------------------------------------------------------
 

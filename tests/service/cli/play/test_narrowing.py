@@ -183,6 +183,12 @@ def test_a_number_of_the_game_is_its_own_number_in_the_list() -> None:
     assert choice.read("1").choice.ready == {"type": "pass"}
 
 
+def test_two_choices_of_one_number_have_numbers_of_their_own() -> None:
+    choice = among([{"type": "keep", "points": 1}, {"type": "raise", "points": 1}], ["Keep 1", "Raise by 1"])
+    assert [(option.key, option.label) for option in choice.options()] == [(1, "Keep 1"), (2, "Raise by 1")]
+    assert choice.read("2").choice.ready == {"type": "raise", "points": 1}
+
+
 def test_what_fits_nothing_is_named_and_changes_nothing() -> None:
     choice = among(BIDS)
     reading = choice.read("y bridge")
