@@ -174,7 +174,7 @@ class Choice:
         ]
 
     def _filtered(self, words: Sequence[str]) -> Reading:
-        """Leave the actions that all words fit; one that is written with just these words is alone."""
+        """Leave the actions that all words fit; one that is written with just these words, or ends so, is alone."""
         left = [*self._actions()]
         exact = [each for each in left if Counter(each.words) == Counter(words)]
         if len(exact) == 1:
@@ -184,6 +184,9 @@ class Choice:
             if not fitting:
                 return Reading(self, word)
             left = fitting
+        in_order = [each for each in left if len(words) > 1 and [*each.words][-len(words) :] == [*words]]
+        if len(in_order) == 1:
+            left = in_order
         if len(left) == 1:
             return Reading(self._with(left[0].branches))
         chosen = {id(each.branches[0].leaf) for each in left}

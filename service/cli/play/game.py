@@ -4,6 +4,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -41,6 +42,12 @@ class Table:
     def decision(self) -> str | None:
         """The id of the player's decision, if there is one."""
         return self.view["decision"]["id"] if self.view.get("decision") else None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the player's time is up; None if there is no clock."""
+        given = self.view["decision"]["deadline"] if self.decision else None
+        return datetime.fromisoformat(given) if given else None
 
     @property
     def is_awaited(self) -> bool:

@@ -17,9 +17,11 @@ from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.screen import Screen
 from service.cli.play.turn import Turn
 from service.cli.play.words import clean
+from service.wall_clock import now_ms
 
 _FIRST_TOLD = 12
 _PAUSE = 1.0
+_SOON_MS = 3_600_000
 _OVER = ("finished", "aborted")
 
 
@@ -133,8 +135,16 @@ class Session:
         elif self._is_lost:
             said = self.game.words("link.lost")
         else:
-            said = self.turn.hint(text, self.game.words) or self._waiting()
+            said = self._until(text) + (self.turn.hint(text, self.game.words) or self._waiting())
         return shortened(said, self.screen.console.width)
+
+    def _until(self, text: str) -> str:
+        """Say when the player's time is up, before anything is typed, if that is soon."""
+        deadline = self.table.deadline
+        if text or deadline is None or deadline.timestamp() * 1000 - now_ms() > _SOON_MS:
+            return ""
+        until = self.game.words("until", when=deadline.astimezone().strftime("%H:%M:%S"))
+        return f"{until} · "
 
     def _waiting(self) -> str:
         table, words = self.table, self.game.words
@@ -201,9 +211,9 @@ class Session:
                 who = drawing.seat_name(table.scene["seats"][each["seat"]], self.game.words)
                 self.screen.say(self.game.words("proposed", who=who, what=each["kind"]), "bold")
             self._proposed.add(each["id"])
-        now = str(table.decision if table.is_awaited else table.status if table.status in _OVER else self._shown)
-        if now != self._shown or not now:
-            self._shown = now or table.status
+        shown = str(table.decision if table.is_awaited else table.status if table.status in _OVER else self._shown)
+        if shown != self._shown or not shown:
+            self._shown = shown or table.status
             self.draw()
 
 

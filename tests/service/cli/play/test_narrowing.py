@@ -168,6 +168,13 @@ def test_a_card_whose_name_begins_another_is_chosen_by_its_whole_name() -> None:
     assert len(choice.read("t").choice.branches) == 3
 
 
+def test_of_two_actions_with_the_same_values_the_one_in_the_order_typed_is_chosen() -> None:
+    cards = [{"type": "give", "first": first, "second": second} for first, second in (("RS", "RH"), ("RH", "RS"))]
+    assert among(cards).read("rh rs").choice.ready == cards[1]
+    assert among(cards).read("rs rh").choice.ready == cards[0]
+    assert len(among(cards).read("rh").choice.branches) == 2
+
+
 def test_words_of_the_sentence_narrow_without_their_accents() -> None:
     says = ["Jouer le roi de cœur", "Jouer le roi de trèfle", "ハートのキングを出す"]
     choice = among([{"type": "play", "card": card} for card in ("RH", "RC", "KH")], says)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -118,6 +119,26 @@ def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: Run
         terminal.see("Deal 1 of 12: bidding")
         terminal.see("Seat 2, greedy")
         assert not COLOURS.search(terminal.raw)
+
+
+def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_clock(service: RunningService) -> None:
+    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
+    wish = {
+        "ruleset": "plateau",
+        "seats": [{"player": "me"}, {"bot": "random"}],
+        "clock": {"per_move": "PT30M", "on_timeout": "wait"},
+    }
+    headers = {"Authorization": f"Bearer {token}"}
+    game = httpx.post(f"{service.url}/v1/games", json=wish, headers=headers).json()["id"]
+    with Terminal(service.url, game, PLATEAU_TOKEN=token) as terminal:
+        terminal.wait(lambda: re.match(r"Until \d\d:\d\d:\d\d · Your turn", terminal.hint), "the clock")
+        terminal.enter("a1 a r tw o")
+        terminal.see("Ada opens on a1")
+        terminal.enter("/resign")
+        terminal.see("Type yes:")
+        terminal.enter("yes")
+        terminal.see("Ada resigns")
+        terminal.see("The game is over.")
 
 
 def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningService) -> None:
