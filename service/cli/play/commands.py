@@ -114,14 +114,9 @@ class Commands:
         self._session.screen.show(*drawing.sheet_of(self._session.table.scene, self._words))
 
     def _log(self, which: str) -> None:
-        after: int | None = 0 if which else None
-        while True:
-            told = self._session.game.told(after)
-            for version, sentence in told:
-                self._session.screen.show(Text(f"{version:>5}  {sentence}"))
-            if after is None or not told:
-                return
-            after = told[-1][0]
+        told = self._session.game.log() if which else self._session.game.told(None)
+        for version, sentence in told:
+            self._session.screen.show(Text(f"{version:>5}  {sentence}"))
 
     def _propose(self, kind: str) -> None:
         kinds = self._kinds()

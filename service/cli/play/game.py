@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -78,11 +78,18 @@ class Game:
         knowledge = "full" if everything else None
         return self._get("/view", at=version, knowledge=knowledge, **{"with": "scene"})
 
-    def told(self, after: int | None, most: int = 1000) -> list[tuple[int, str]]:
+    def told(self, after: int | None) -> list[tuple[int, str]]:
         """List what happened after a version, or since the player's last move: versions and sentences."""
         start = {"since": "my-last-move"} if after is None else {"after": after}
-        page = self._get("/events", **start, limit=most)
+        page = self._get("/events", **start, limit=1000)
         return [(event["version"], clean(event["sentence"]["text"])) for event in page["events"]]
+
+    def log(self) -> Iterator[tuple[int, str]]:
+        """List all that has happened, page by page."""
+        after = 0
+        while told := self.told(after):
+            yield from told
+            after = told[-1][0]
 
     def events_path(self) -> str:
         """Return the address of the log, to follow it."""

@@ -16,7 +16,7 @@ _BACK, _ON = ("<", "p", "b"), (">", "n", "")
 def look_back(game: Game, screen: Screen, table: Table) -> None:
     """Show earlier versions of a game until the player has seen enough; of a finished one, all that was hidden."""
     last, everything = table.version, table.status == "finished"
-    told = dict(game.told(0))
+    told = dict(game.log())
     version = last
 
     def hint(_: str) -> str:
