@@ -136,8 +136,11 @@ _PICK = re.compile(rf"(?:{'|'.join(get_args(PickKind))}):[A-Za-z0-9#]+")
 
 @of_games(2)
 def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
-    """ASCII, at most 100 characters wide, without spaces at the end of a line."""
+    """ASCII, at most 100 characters wide, without spaces at the end of a line; a board is at most 80 wide."""
     for ruleset, view in _views(table, seed):
+        stage = ruleset.presentation.scene(view, Shown()).stage
+        board = stage.text if stage else ()
+        assert all(line.isascii() and line == line.rstrip() and len(line) <= 80 for line in board)
         text = ruleset.presentation.text(view)
         assert text.isascii()
         assert text.endswith("\n")
@@ -169,7 +172,7 @@ def _texts(scene: Scene) -> Iterator[str]:
             yield from (thing.face or "", thing.name, thing.note, thing.pick or "")
     for line in scene.seats:
         yield from (line.note, line.name)
-    yield from scene.stage.says if scene.stage else ()
+    yield from (*scene.stage.says, *scene.stage.text) if scene.stage else ()
     for drawn in _drawings(scene):
         for each in drawn.iter():
             yield from (each.text or "", each.get("data-pick", ""))

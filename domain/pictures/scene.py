@@ -76,10 +76,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A board: an SVG without style, ids or anything else from outside, and sentences that say what it shows."""
+    """A board: an SVG without style, ids or anything else from outside, and sentences that say what it shows.
+
+    ``text`` draws it for a terminal: lines in ASCII, with the marks of the sides' counters around what is theirs.
+    """
 
     svg: str
     says: Sequence[str]
+    text: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

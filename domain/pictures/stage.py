@@ -8,9 +8,10 @@ from domain.pictures.scene import Stage
 from domain.pictures.svg import WIDTH, Block, element, number
 
 
-def stage(board: Block, says: Iterable[str]) -> Stage:
-    """Return a board as a stage, with sentences that say what it shows."""
-    return Stage(art(board.content, WIDTH, board.height), tuple(says))
+def stage(board: Block, says: Iterable[str], text: Iterable[str]) -> Stage:
+    """Return a board as a stage, with sentences that say what it shows, and the lines that write it."""
+    lines = tuple(line.rstrip() for line in text)
+    return Stage(art(board.content, WIDTH, board.height), tuple(says), lines)
 
 
 def art(drawn: Element, width: float, height: float) -> str:

@@ -18,9 +18,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def asks_about_a_game(command: Command) -> Command:
     """Give a command the game as its argument, and the options for the service, the token and the seat."""
-    for declare in (_SEAT, _TOKEN, _URL, click.argument("game_id")):
-        command = declare(command)
-    return command
+    return click.argument("game_id")(asks_a_service(_SEAT(command)))
+
+
+def asks_a_service(command: Command) -> Command:
+    """Give a command the options for the service and the token."""
+    return _TOKEN(_URL(command))
 
 
 @contextmanager

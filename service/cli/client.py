@@ -1,15 +1,23 @@
-"""A client that reads games from a running service over HTTP, for the commands that show them."""
+"""A client of a running service over HTTP, for the commands that show games and play them.
+
+``plateau-client``, the package for programs, is a distribution of its own, which a server is installed without.
+"""
 
 import http.client
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import orjson
 
 from domain.serialization import Plain
 
-_PATIENCE = 30
+_PATIENCE = 30.0
+_SILENCE = 25.0
+"""How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
+_LINES = "application/x-ndjson"
 _PAGE = 1000
 EXPORTS: Mapping[str, str] = {"text": "text/plain", "audit": "application/json", "html": "text/html"}
 """The formats of an export, and their types."""
@@ -17,7 +25,21 @@ _CONNECTIONS = {"http": http.client.HTTPConnection, "https": http.client.HTTPSCo
 
 
 class Refused(Exception):
-    """The service rejected the request; the message states why."""
+    """The service rejected the request; the message states why.
+
+    ``detail`` is the sentence for people; ``status`` and ``code`` are those of the problem.
+    """
+
+    def __init__(self, message: str, detail: str = "", status: int = 0, code: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail or message
+        self.status = status
+        self.code = code
+
+    @property
+    def passes(self) -> bool:
+        """Whether the same request can succeed a little later."""
+        return self.status == http.client.TOO_MANY_REQUESTS or self.status >= http.client.INTERNAL_SERVER_ERROR
 
 
 class Unreachable(Exception):
@@ -74,34 +96,82 @@ class Service:
                 raise self._strange("something other than events") from None
             yield from events
 
-    def _read(self, path: str, kind: str, method: str = "GET") -> bytes:
-        parts = urlsplit(self.url)
-        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        connection = _CONNECTIONS[parts.scheme](parts.netloc, timeout=_PATIENCE)
+    def ask(
+        self, method: str, path: str, body: object = None, *, key: str | None = None, language: str | None = None
+    ) -> Any:
+        """Send any request of the interface, and return the JSON of its response, None if it has none.
+
+        With a ``key``, the request can be sent again, and acts once. A refusal is in the ``language``.
+        """
+        headers = {"Idempotency-Key": key} if key else {}
+        headers |= {"Accept-Language": language} if language else {}
+        with self._sent(method, path, body, headers) as answer:
+            answered = answer.read()
         try:
-            connection.request(method, parts.path.rstrip("/") + path, headers=headers)
-            answer = connection.getresponse()
+            return orjson.loads(answered) if answered else None
+        except ValueError:
+            raise self._strange("something other than JSON") from None
+
+    @contextmanager
+    def lines(self, path: str) -> Iterator[Iterator[Plain]]:
+        """Open a stream, and read what comes; an empty object shows that it is alive. One that falls silent fails."""
+        with self._sent("GET", path, headers={"Accept": _LINES}, patience=_SILENCE) as answer:
+            if answer.headers.get_content_type() != _LINES:
+                raise self._strange(answer.headers.get_content_type())
+            yield map(_item, answer)
+
+    def _read(self, path: str, kind: str, method: str = "GET") -> bytes:
+        with self._sent(method, path) as answer:
             body: bytes = answer.read()
+        if answer.headers.get_content_type() != kind:
+            raise self._strange(answer.headers.get_content_type())
+        return body
+
+    @contextmanager
+    def _sent(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: Mapping[str, str] | None = None,
+        patience: float = _PATIENCE,
+    ) -> Iterator[http.client.HTTPResponse]:
+        """Send a request, and yield the response if it is a success."""
+        parts = urlsplit(self.url)
+        every = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        every |= {"Content-Type": "application/json"} if body is not None else {}
+        connection = _CONNECTIONS[parts.scheme](parts.netloc, timeout=patience)
+        try:
+            sent = None if body is None else orjson.dumps(body)
+            connection.request(method, parts.path.rstrip("/") + path, sent, every | {**(headers or {})})
+            answer = connection.getresponse()
+            if not http.client.OK <= answer.status < http.client.MULTIPLE_CHOICES:
+                raise self._refusal(answer.status, answer.read())
+            yield answer
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
             raise Unreachable(f"no service answers at {self.url} ({reason}); start one with: plateau serve") from error
         finally:
             connection.close()
-        if answer.status not in (http.client.OK, http.client.CREATED):
-            raise self._refusal(answer.status, body)
-        if answer.headers.get_content_type() != kind:
-            raise self._strange(answer.headers.get_content_type())
-        return body
 
     def _refusal(self, status: int, body: bytes) -> Refused:
         try:
             problem = orjson.loads(body)
-            return Refused(f"{problem['detail']} ({status}, {problem['code']})")
+            detail, code = problem["detail"], problem["code"]
         except (ValueError, KeyError, TypeError):
-            return self._strange(f"status {status}")
+            return self._strange(f"status {status}", status)
+        return Refused(f"{detail} ({status}, {code})", detail, status, code)
 
-    def _strange(self, what: str) -> Refused:
-        return Refused(f"the server at {self.url} is not a Plateau service: it sent {what}")
+    def _strange(self, what: str, status: int = 0) -> Refused:
+        return Refused(f"the server at {self.url} is not a Plateau service: it sent {what}", status=status)
+
+
+def _item(line: bytes) -> Plain:
+    """Read a line of a stream; one that is not whole was cut."""
+    try:
+        return orjson.loads(line) if line.strip() else {}
+    except ValueError:
+        raise ConnectionError("the stream was cut") from None
 
 
 def _path(game_id: str, what: str, viewer: str | None, **wanted: object) -> str:

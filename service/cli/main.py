@@ -25,6 +25,7 @@ from service.cli.check import check
 from service.cli.export import export
 from service.cli.log import log
 from service.cli.mail_test import mail_test
+from service.cli.play.command import play
 from service.cli.rerun import rerun
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
@@ -60,6 +61,7 @@ main.add_command(dispatch)
 main.add_command(export)
 main.add_command(mail_test)
 main.add_command(log)
+main.add_command(play)
 main.add_command(rerun)
 main.add_command(worker)
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from domain.pictures.scene import Row, Scene, SeatLine, SheetLine, Side, pick
+from domain.pictures.scene import Row, Scene, SeatLine, SheetLine, Side, Stage, pick
 
 
 class Viewer(TypedDict):
@@ -70,10 +70,14 @@ class SceneSeatResource(TypedDict):
 
 
 class SceneStageResource(TypedDict):
-    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words."""
+    """A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words.
+
+    ``text`` draws it for a terminal, in lines of ASCII: what stands in (…) is on the first side, in […] on the second.
+    """
 
     svg: str
     says: list[str]
+    text: list[str]
 
 
 class SceneSheetLineResource(TypedDict):
@@ -116,12 +120,16 @@ def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lan
         "lang": lang,
         "title": scene.title,
         "lines": [*scene.lines],
-        "stage": {"svg": scene.stage.svg, "says": [*scene.stage.says]} if scene.stage else None,
+        "stage": _stage(scene.stage) if scene.stage else None,
         "rows": [_row(row, is_mine=row.seat is not None and row.seat == scene.viewer) for row in scene.rows],
         "seats": [_seat(line) for line in scene.seats],
         "sheet": [_sheet_line(line) for line in scene.sheet],
         "totals": [*scene.totals],
     }
+
+
+def _stage(stage: Stage) -> SceneStageResource:
+    return {"svg": stage.svg, "says": [*stage.says], "text": [*stage.text]}
 
 
 def _sheet_line(line: SheetLine) -> SceneSheetLineResource:

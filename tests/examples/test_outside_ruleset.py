@@ -18,6 +18,7 @@ from jsonschema_rs import Draft202012Validator
 from domain.registry import BUILT_IN
 from tests.fuzz.worlds import operation_of
 from tests.servers import PATIENCE, ROOT, RunningService, running_service, wait_until
+from tests.service.cli.play import terminals
 from workers.policy_process import PolicyProcess
 
 EXAMPLE = ROOT / "examples/liars-dice"
@@ -229,6 +230,14 @@ def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: li
         "plateau: the package bad-dice 2.0 offers a ruleset that cannot be used (bad-dice = bad_dice:RULESET): "
         "OSError: no dice. Fix or uninstall it.\n"
     )
+
+
+def test_it_is_played_in_a_terminal_which_does_not_know_it(service: RunningService) -> None:
+    with terminals.Terminal(
+        service.url, "liars-dice", "--players", "3", "--bot", "random", "--option", "dice=2"
+    ) as terminal:
+        assert terminals.played(terminal) > 1
+        assert "The game is over." in terminal.text
 
 
 def test_a_package_that_offers_a_ruleset_again_is_refused_by_name(installed: str, tmp_path: Path) -> None:

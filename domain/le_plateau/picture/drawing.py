@@ -46,7 +46,7 @@ def _stage(spaces: Sequence[_Space], fresh: Set[str], language: str) -> Stage:
     """Return the board as the stage; it is the same for everyone who looks, so it is drawn once for all of them."""
     said = words_of(PRINTED, Shown(language=language))
     says = map(said.sentence, board_sentences(spaces, fresh))
-    return stage(_board(spaces, fresh, said), says)
+    return stage(_board(spaces, fresh, said), says, _board_lines(spaces))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
@@ -63,7 +63,8 @@ def svg(view: View, shown: Shown = ALONE) -> str:
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return lines.written(scene_of(view), words_of(WRITTEN), _board_lines(view))
+    board = (*_board_lines(_spaces(view)), "(RH) declarer's side   [RH] opposing side   *RH* winning path")
+    return lines.written(scene_of(view), words_of(WRITTEN), board)
 
 
 def _spaces(view: View) -> list[_Space]:
@@ -168,12 +169,11 @@ def _edges(places: set[tuple[int, int]]) -> Iterator[tuple[tuple[str, str], tupl
 _COLUMN = 7
 
 
-def _board_lines(view: View) -> Iterator[str]:
+def _board_lines(spaces: Sequence[_Space]) -> Iterator[str]:
     """Write the board in seven columns, each space half a line below or above its neighbours."""
     rows: dict[int, dict[int, str]] = {}
-    for (q, r), (code, side, is_on_path) in zip(COORDINATES, _spaces(view), strict=True):
+    for (q, r), (code, side, is_on_path) in zip(COORDINATES, spaces, strict=True):
         marked = f"*{code}*" if is_on_path else lines.bracketed(code or ".", side)
         rows.setdefault(2 * r + q, {})[q] = marked.center(_COLUMN)
     for row in sorted(rows):
         yield "".join(rows[row].get(column, " " * _COLUMN) for column in range(-3, 4))
-    yield "(RH) declarer's side   [RH] opposing side   *RH* winning path"

@@ -41,7 +41,8 @@ from domain.table import Seat
 def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
     said = words_of(PRINTED, shown)
-    return replace(scene_of(view, PRINTED, shown), stage=stage(_board(view, said), board_sentences(view, said)))
+    board = stage(_board(view, said), board_sentences(view, said), _board_lines(view))
+    return replace(scene_of(view, PRINTED, shown), stage=board)
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:
@@ -56,7 +57,8 @@ def text(view: View) -> str:
     """Write a view as text."""
     said = words_of(WRITTEN)
     around = replace(scene_of(view), rows=(), seats=())
-    return written(around, said, [*_board_lines(view, said), "", *_players(view, said)])
+    key = ("  (r?) Black, [xx] White", *(f"  {line}" for line in _legend_lines(said)))
+    return written(around, said, [*_board_lines(view), "", *key, "", *_players(view, said)])
 
 
 def _players(view: View, said: Wording) -> Iterator[str]:
@@ -214,7 +216,7 @@ _LONGEST_LEGEND = 60
 _INSIDE = 10
 
 
-def _board_lines(view: View, said: Wording) -> Iterator[str]:
+def _board_lines(view: View) -> Iterator[str]:
     """Write the ranks from the fourth down, each as high as its tallest stack, with the top piece on top."""
     floor = "  +" + ("-" * _INSIDE + "+") * 4
     yield floor
@@ -224,9 +226,6 @@ def _board_lines(view: View, said: Wording) -> Iterator[str]:
             yield f"{' ' if height else rank} |{'|'.join(cells)}|"
         yield floor
     yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
-    yield ""
-    yield "  (r?) Black, [xx] White"
-    yield from (f"  {line}" for line in _legend_lines(said))
 
 
 def _cell(stack: _Stack, height: int) -> str:

@@ -33,7 +33,8 @@ def test_a_scene_is_that_of_the_view_that_is_asked_for_alike(seen, query):
         view["viewer"],
     )
     assert (scene["title"], scene["lines"], scene["lang"]) == (expected.title, [*expected.lines], "en")
-    assert scene["stage"] == {"svg": expected.stage.svg, "says": [*expected.stage.says]}
+    stage = expected.stage
+    assert scene["stage"] == {"svg": stage.svg, "says": [*stage.says], "text": [*stage.text]}
     assert [row["id"] for row in scene["rows"]] == [row.id for row in expected.rows]
     assert [row["id"] for row in scene["rows"] if row["mine"]] == (["hand:0"] if eyes == 0 else [])
     assert [(seat["seat"], seat["pick"], seat["viewer"]) for seat in scene["seats"]] == [

@@ -1010,6 +1010,7 @@ class SceneStage(TypedDict):
 
     svg: str
     says: list[str]
+    text: list[str]
 
 
 class SceneThing(TypedDict):

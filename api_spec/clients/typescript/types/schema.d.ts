@@ -3390,6 +3390,7 @@ export interface components {
         SceneStage: {
             svg: string;
             says: string[];
+            text: string[];
         };
         /** @description Things that lie together. ``id`` stays the same from version to version. */
         SceneRow: {

@@ -1,0 +1,80 @@
+"""The command ``plateau play``: a game against bots or people, in a terminal."""
+
+import click
+
+from domain.sentences.catalogue import languages
+from service.cli.asking import asks_a_service, reporting
+from service.cli.client import Service
+
+
+def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """Read options of the rules: their names and their values."""
+    for each in given:
+        if not (each.partition("=")[0] and "=" in each):
+            raise click.BadParameter(f"{each!r} is not NAME=VALUE, such as hands=8")
+    return {name: text for name, _, text in (each.partition("=") for each in given)}
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--players", type=click.IntRange(min=1), metavar="NUMBER", help="How many sit at the table, with you.")
+@click.option("--bot", metavar="NAME", help="Which bots take the other seats, such as greedy or searcher.")
+@click.option(
+    "--open",
+    "open_seats",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="NUMBER",
+    help="Leave so many seats to people, and show a link for each.",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=_pairs,
+    metavar="NAME=VALUE",
+    help="An option of the rules, such as hands=8; can be repeated.",
+)
+@click.option("--join", metavar="LINK|GAME", help="Take the seat that a link opens, or a free seat of a game.")
+@click.option("--name", help="Your name, if you come as a guest.")
+@click.option("--pace", type=click.IntRange(0, 10_000), metavar="MS", help="How long bots wait before they move.")
+@click.option("--lang", "language", type=click.Choice(languages()), help="In this language; else that of the terminal.")
+@click.option("--no-colour", "--no-color", "plain", is_flag=True, help="Without colours; NO_COLOR does the same.")
+@asks_a_service
+def play(  # noqa: PLR0913, PLR0917 - one for each option
+    game: str | None,
+    players: int | None,
+    bot: str | None,
+    open_seats: int,
+    options: dict[str, str],
+    join: str | None,
+    name: str | None,
+    pace: int | None,
+    language: str | None,
+    url: str,
+    token: str | None,
+    *,
+    plain: bool,
+) -> None:
+    """Play in this terminal, against bots or people.
+
+    GAME is a game to play, such as le-plateau, plateau, french-tarot or plute, or the id of one in which you have a
+    seat. Without it, plateau asks what you would like to play.
+
+    \b
+      plateau play
+      plateau play le-plateau --players 4 --bot searcher
+      plateau play french-tarot --open 1 --option deals=4
+      plateau play --join LINK
+      PLATEAU_TOKEN=... plateau play gm_...
+
+    Without a token, you come as a guest, and the token is shown, so that you can come back. Type a number, a card or
+    a word of what you want to do; /help lists the commands.
+
+    Exit codes: 0 left or over, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
+    """  # noqa: D301 - \b keeps the lines of a paragraph apart
+    from service.cli.play import evening  # noqa: PLC0415 - what draws takes a moment to load; other commands do without
+
+    wish = evening.Wish(game, players, bot, open_seats, options, pace)
+    with reporting():
+        evening.begin(Service(url, token), wish, join=join, name=name, language=language, colours=not plain)

@@ -1,0 +1,59 @@
+"""From the table to the last game: sign in, sit down, play, and go on."""
+
+from service.cli.client import Service
+from service.cli.play.game import Game
+from service.cli.play.inputs import Leave
+from service.cli.play.screen import Screen
+from service.cli.play.session import Session
+from service.cli.play.starting import Host, Wish, is_game
+from service.cli.play.words import Words, own_language
+
+__all__ = ["Wish", "begin"]
+
+
+def begin(
+    service: Service, wish: Wish, *, join: str | None, name: str | None, language: str | None, colours: bool
+) -> None:
+    """Play in this terminal until the player leaves."""
+    words = Words(language or own_language())
+    _Evening(service, Screen(colours=colours), words, name).play(wish, join)
+
+
+class _Evening:
+    """What one call of the command plays."""
+
+    def __init__(self, service: Service, screen: Screen, words: Words, name: str | None) -> None:
+        self._screen = screen
+        self._words = words
+        self._host = Host(service, screen, words, name)
+
+    def play(self, wish: Wish, join: str | None) -> None:
+        """Bring the player to a table, and play until they leave."""
+        self._screen.say(self._words("welcome"), "bold")
+        try:
+            game_id: str | None = self._seated(wish, join)
+        except (Leave, KeyboardInterrupt):
+            return
+        self._show_way_back(game_id)
+        while game_id:
+            last = game_id
+            game = Game(self._host.service, game_id, self._words, self._say_unsent)
+            game_id = Session(game, self._screen).run()
+            self._words = game.words
+        self._screen.say(self._words("left", game=last))
+
+    def _seated(self, wish: Wish, join: str | None) -> str:
+        if join:
+            return self._host.join(join)
+        if wish.ruleset and is_game(wish.ruleset):
+            return wish.ruleset.rstrip("/").rpartition("/")[2]
+        return self._host.create(wish)
+
+    def _show_way_back(self, game_id: str | None) -> None:
+        if self._host.made_guest:
+            service = self._host.service
+            self._screen.say(self._words("guest.kept"))
+            self._screen.print_line(f"  PLATEAU_TOKEN={service.token} plateau play {game_id} --url {service.url}")
+
+    def _say_unsent(self) -> None:
+        self._screen.say(self._words("unsent"), "bold")

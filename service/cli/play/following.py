@@ -1,0 +1,100 @@
+"""Hearing that something has happened in a game, in a thread beside the player's prompt."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+from service.cli.client import Refused, Service, Unreachable
+
+_WAIT = 25
+_FIRST_PAUSE = 0.3
+_LONGEST_PAUSE = 10.0
+_WITHOUT_STREAMS = 300.0
+
+
+class Follower:
+    """Follows a game, and says when it has come to a new version, or when the service is lost and found again.
+
+    ``heard`` is called in a thread of its own. A stream that is cut is opened again after the last version that came.
+    Where streams bring nothing, requests that wait take their place.
+    """
+
+    def __init__(self, service: Service, events: str, version: int, heard: Callable[[], None]) -> None:
+        self.version = version
+        self.is_lost = False
+        self.refusal: Refused | None = None
+        self._service = service
+        self._events = events
+        self._heard = heard
+        self._ended = threading.Event()
+        self._stream_at = 0.0
+        self._failures = 0
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def stop(self) -> None:
+        """Say nothing more."""
+        self._ended.set()
+
+    def _follow(self) -> None:
+        while not self._ended.is_set():
+            try:
+                if time.monotonic() >= self._stream_at:
+                    self._stream()
+                else:
+                    self._page()
+            except Unreachable:
+                self._lost()
+            except Refused as refusal:
+                if not refusal.passes:
+                    self.refusal = refusal
+                    self._tell()
+                    return
+                self._stream_at = time.monotonic() + _WITHOUT_STREAMS
+                self._pause()
+
+    def _stream(self) -> None:
+        self._stream_at = time.monotonic() + _WITHOUT_STREAMS
+        with self._service.lines(f"{self._events}&after={self.version}") as items:
+            for item in items:
+                self._stream_at = 0.0
+                self._found()
+                if self._ended.is_set() or "end" in item:
+                    self._ended.set()
+                    return
+                self._came(item.get("version", 0))
+        self._pause()
+
+    def _page(self) -> None:
+        page = self._service.ask("GET", f"{self._events}&after={self.version}&wait={_WAIT}")
+        self._found()
+        if page["events"]:
+            self._came(page["events"][-1]["version"])
+        elif page["next"] is None:
+            self._pause()
+
+    def _came(self, version: int) -> None:
+        if version > self.version:
+            self.version = version
+            self._tell()
+
+    def _lost(self) -> None:
+        self._failures += 1
+        if self._failures > 1 and not self.is_lost:
+            self.is_lost = True
+            self._tell()
+        self._pause()
+
+    def _found(self) -> None:
+        self._failures = 0
+        if self.is_lost:
+            self.is_lost = False
+            self._tell()
+
+    def _pause(self) -> None:
+        longest = min(_FIRST_PAUSE * 2 ** min(self._failures, 6), _LONGEST_PAUSE)
+        self._ended.wait(longest * random.uniform(0.5, 1))  # noqa: S311 - spreads clients
+
+    def _tell(self) -> None:
+        if not self._ended.is_set():
+            self._heard()

@@ -1,0 +1,108 @@
+"""The terminal: what is drawn on it, and what the player types into it.
+
+A terminal that can move its cursor has a line to edit, with a history, and shows below it what typed text means. Any
+other one (``TERM=dumb``, a pipe) gets lines and gives lines, without escape codes.
+"""
+
+import os
+import queue
+import sys
+import threading
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from service.cli.play.inputs import Input, Interrupted, Leave, Meaning
+
+WIDEST = 80
+
+
+class Screen:
+    """A terminal to draw on and to ask, at most 80 columns wide."""
+
+    def __init__(self, *, colours: bool) -> None:
+        edits = _moves_its_cursor()
+        has_colours = colours and edits and not os.environ.get("NO_COLOR")
+        self.console = Console(
+            no_color=not has_colours,
+            color_system="standard" if has_colours else None,
+            force_terminal=has_colours,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            legacy_windows=False,
+        )
+        self.console.width = min(WIDEST, self.console.width if sys.stdout.isatty() else WIDEST)
+        self._input: Input = _editor(colours=has_colours) if edits else _Lines()
+        self.interrupt = self._input.interrupt
+
+    def show(self, *drawn: RenderableType) -> None:
+        """Draw something below what is there."""
+        with self.console.capture() as captured:
+            for each in drawn:
+                self.console.print(each)
+        sys.stdout.write("\n".join(line.rstrip() for line in captured.get().split("\n")))
+        sys.stdout.flush()
+
+    def say(self, text: str, style: str = "") -> None:
+        """Write a text, wrapped at spaces."""
+        self.show(Text(text, style))
+
+    def print_line(self, line: str) -> None:
+        """Write a line as it is, to be copied, however long it is."""
+        sys.stdout.write(f"{line}\n")
+
+    def ask(
+        self,
+        mark: str,
+        meaning: Meaning = lambda _: "",
+        words: Sequence[str] = (),
+        typed: str = "",
+        *,
+        keys: bool = False,
+    ) -> str | Interrupted:
+        """Ask for a line. With ``keys``, the arrow keys give the lines ``<`` and ``>``."""
+        return self._input.line(mark, typed, meaning, words, keys)
+
+
+def _moves_its_cursor() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb")
+
+
+def _editor(*, colours: bool) -> Input:
+    from service.cli.play.editor import Editor  # noqa: PLC0415 - a terminal that has no cursor does without
+
+    return Editor(colours=colours)
+
+
+class _Lines:
+    """Reads lines in a thread, so that news can come meanwhile."""
+
+    def __init__(self) -> None:
+        self._inbox: queue.Queue[str | Interrupted | None] = queue.Queue()
+        self._reader: threading.Thread | None = None
+        self._hint = ""
+
+    def line(self, mark: str, typed: str, meaning: Meaning, words: Sequence[str], keys: bool) -> str | Interrupted:
+        del typed, words, keys
+        before, self._hint = self._hint, meaning("")
+        sys.stdout.write(f"{self._hint}\n{mark}" if self._hint not in ("", before) else mark)
+        sys.stdout.flush()
+        if self._reader is None:
+            self._reader = threading.Thread(target=self._read, daemon=True)
+            self._reader.start()
+        found = self._inbox.get()
+        if found is None:
+            raise Leave
+        if isinstance(found, Interrupted):
+            sys.stdout.write("\n")
+        return found
+
+    def interrupt(self) -> None:
+        self._inbox.put(Interrupted(""))
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self._inbox.put(line.rstrip("\n"))
+        self._inbox.put(None)

@@ -1,0 +1,230 @@
+"""A game in a terminal: what happens is told, the table is drawn when it is the player's turn, and typed text acts."""
+
+import time
+from collections.abc import Iterable
+from typing import NoReturn
+
+from rich.cells import cell_len, set_cell_size
+from rich.rule import Rule
+from rich.text import Text
+
+from service.cli.client import Refused, Unreachable
+from service.cli.play import drawing
+from service.cli.play.commands import Commands
+from service.cli.play.following import Follower
+from service.cli.play.game import Game, Table
+from service.cli.play.inputs import Interrupted, Leave
+from service.cli.play.screen import Screen
+from service.cli.play.turn import Turn
+from service.cli.play.words import clean
+from service.wall_clock import now_ms
+
+_FIRST_TOLD = 12
+_PAUSE = 1.0
+_SOON_MS = 3_600_000
+_OVER = ("finished", "aborted")
+
+
+class Session:
+    """One game, until the player leaves it."""
+
+    def __init__(self, game: Game, screen: Screen) -> None:
+        self.game = game
+        self.screen = screen
+        self.table: Table = game.read()
+        self.turn = self._new_turn()
+        self._told = 0
+        self._shown = ""
+        self._is_apart = False
+        self._proposed: set[str] = set()
+        self._has_warned = False
+        self._is_lost = False
+        self._commands = Commands(self)
+        self._follower = Follower(game.service, game.events_path(), self.table.version, screen.interrupt)
+
+    def run(self) -> str | None:
+        """Play until the player leaves; return the id of the next game, if they go on to one."""
+        try:
+            self._tell(self.game.told(None)[-_FIRST_TOLD:])
+            self._told = max(self._told, self.table.version)
+            typed = ""
+            while True:
+                try:
+                    typed = self._round(typed)
+                    self._has_warned = False
+                except KeyboardInterrupt:
+                    typed = self._warned()
+        except Leave:
+            return None
+        except _NextGame as following:
+            return following.game_id
+        finally:
+            self._follower.stop()
+
+    # -- for commands -----------------------------------------------------------------------------------------------
+
+    def go_to(self, game_id: str) -> NoReturn:
+        """Leave this game for another one."""
+        raise _NextGame(game_id)
+
+    def renew(self) -> None:
+        """Read the table again, tell what has happened, and draw it."""
+        self._catch_up()
+        self.turn = self._new_turn()
+        self._shown = ""
+
+    def list_choices(self) -> None:
+        """List what the player can do, as far as it is narrowed."""
+        self.screen.show(*self.turn.drawn(self.game.words))
+
+    def back(self) -> None:
+        """Take back the last part of a choice."""
+        self.turn.back()
+        self.list_choices()
+
+    def draw(self) -> None:
+        """Draw the table, and what can be done."""
+        table, words = self.table, self.game.words
+        self._is_apart = False
+        self.screen.show(Rule(style="dim"), *drawing.scene_of(table.scene, words))
+        if table.status in _OVER:
+            if table.scene["sheet"]:
+                self.screen.show(*drawing.sheet_of(table.scene, words))
+            self.screen.show("", Text(words("over" if table.status == "finished" else "over.aborted"), "bold"))
+        elif table.is_awaited:
+            self.screen.show("", *self.turn.drawn(words))
+
+    # -- a line -----------------------------------------------------------------------------------------------------
+
+    def _round(self, typed: str) -> str:
+        """Show what is new, ask for a line and carry it out; return what is to stand in the next one."""
+        self._show_if_new()
+        found = self.screen.ask("> ", self._hint, self._commands.names, typed)
+        try:
+            if isinstance(found, Interrupted):
+                self._hear()
+                return found.typed
+            self._take(found.strip())
+        except Refused as refusal:
+            self.screen.say(clean(refusal.detail), "bold red")
+            self._catch_up()
+            self.turn = self._new_turn()
+        except Unreachable:
+            self.screen.say(self.game.words("link.lost"), "bold red")
+            self._try_again()
+        return ""
+
+    def _take(self, text: str) -> None:
+        if text.startswith(("/", ":")):
+            self._commands.run(text[1:])
+            return
+        action, unknown = self.turn.read(text)
+        if action is not None:
+            self.game.act(self.table, action)
+            self._catch_up()
+        elif unknown is not None:
+            self.screen.say(self.game.words("fits.none", word=clean(unknown)))
+        elif text or self.table.is_awaited:
+            self.list_choices()
+
+    def _hint(self, text: str) -> str:
+        """Say what typed text would do, or what the game waits for."""
+        text = text.strip()
+        if text.startswith(("/", ":")):
+            said = self._commands.meaning(text[1:])
+        elif self._is_lost:
+            said = self.game.words("link.lost")
+        else:
+            said = self._until(text) + (self.turn.hint(text, self.game.words) or self._waiting())
+        return shortened(said, self.screen.console.width)
+
+    def _until(self, text: str) -> str:
+        """Say when the player's time is up, before anything is typed, if that is soon."""
+        deadline = self.table.deadline
+        if text or deadline is None or deadline.timestamp() * 1000 - now_ms() > _SOON_MS:
+            return ""
+        until = self.game.words("until", when=deadline.astimezone().strftime("%H:%M:%S"))
+        return f"{until} · "
+
+    def _waiting(self) -> str:
+        table, words = self.table, self.game.words
+        if table.status in _OVER:
+            return words("over.hint")
+        if table.status == "open":
+            seats = table.view["game"]["seats"]
+            return words("waiting.players", count=sum(not each["player"] and not each["bot"] for each in seats))
+        awaited = [each for each in table.scene["seats"] if each["seat"] in table.view["waiting_for"]]
+        return words("waiting", names=", ".join(drawing.seat_name(each, words) for each in awaited))
+
+    def _warned(self) -> str:
+        """Ask once before the player leaves by Ctrl-C."""
+        if self._has_warned:
+            raise Leave
+        self._has_warned = True
+        self.screen.say(self.game.words("leave.again"))
+        return ""
+
+    # -- news -------------------------------------------------------------------------------------------------------
+
+    def _hear(self) -> None:
+        """Say what the follower has heard."""
+        follower = self._follower
+        if follower.refusal:
+            raise follower.refusal
+        if follower.is_lost != self._is_lost:
+            self._is_lost = follower.is_lost
+            self.screen.say(self.game.words("link.lost" if self._is_lost else "link.found"))
+        if follower.version > self.table.version:
+            try:
+                self._catch_up()
+            except Unreachable:
+                self._try_again()
+
+    def _try_again(self) -> None:
+        time.sleep(_PAUSE)
+        self.screen.interrupt()
+
+    def _catch_up(self) -> None:
+        """Read the table, and tell what has led to it."""
+        before = self.table.decision
+        self.table = self.game.read()
+        if self.table.version > self._told:
+            self._tell(self.game.told(self._told))
+        if self.table.decision != before or self.table.choice is None:
+            self.turn = self._new_turn()
+
+    def _new_turn(self) -> Turn:
+        return Turn(self.table.choice, is_awaited=self.table.is_awaited)
+
+    def _tell(self, told: Iterable[tuple[int, str]]) -> None:
+        for version, sentence in told:
+            if version > self._told:
+                self.screen.show(*[] if self._is_apart else [""], Text(f"· {sentence}"))
+                self._is_apart = True
+                self._told = version
+
+    def _show_if_new(self) -> None:
+        """Draw the table when the player is to decide, and at the beginning and the end; show what is proposed."""
+        table = self.table
+        for each in table.view["proposals"]:
+            if each["id"] not in self._proposed and table.view["viewer"]["seat"] not in each["accepted"]:
+                who = drawing.seat_name(table.scene["seats"][each["seat"]], self.game.words)
+                self.screen.say(self.game.words("proposed", who=who, what=each["kind"]), "bold")
+            self._proposed.add(each["id"])
+        shown = str(table.decision if table.is_awaited else table.status if table.status in _OVER else self._shown)
+        if shown != self._shown or not shown:
+            self._shown = shown or table.status
+            self.draw()
+
+
+class _NextGame(Exception):
+    """The player goes on to another game."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(game_id)
+        self.game_id = game_id
+
+
+def shortened(text: str, width: int) -> str:
+    """Cut a text to one line."""
+    return text if cell_len(text) < width else f"{set_cell_size(text, width - 2)}…"

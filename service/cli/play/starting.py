@@ -1,0 +1,150 @@
+"""Before a game: which one, with whom, and who plays."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+
+from service.cli.client import Service
+from service.cli.play.game import read_ruleset
+from service.cli.play.inputs import Interrupted
+from service.cli.play.screen import Screen
+from service.cli.play.words import Words, clean
+
+USUAL_BOT = "greedy"
+_USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the player has said about the game so far; None is to be asked."""
+
+    ruleset: str | None = None
+    players: int | None = None
+    bot: str | None = None
+    open_seats: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    pace: int | None = None
+
+
+class Host:
+    """Brings the player to a table."""
+
+    def __init__(self, service: Service, screen: Screen, words: Words, name: str | None) -> None:
+        self.service = service
+        self._screen = screen
+        self._words = words
+        self._name = name or words("guest")
+        self.made_guest = False
+
+    def create(self, wish: Wish) -> str:
+        """Create a game, ask for what is not said yet, and return its id."""
+        ruleset_id = wish.ruleset or self._asked_ruleset()
+        asks = wish.ruleset is None
+        ruleset = read_ruleset(self.service, ruleset_id, self._words.language)
+        players = wish.players or self._players(ruleset, asks=asks, least=1 + wish.open_seats)
+        bots = players - 1 - wish.open_seats
+        bot = wish.bot or (self._asked_bot(ruleset_id) if asks and bots else _usual(ruleset))
+        seats = [{"player": "me"}, *[{"bot": bot}] * bots, *[{"open": True}] * wish.open_seats]
+        body: dict[str, Any] = {"ruleset": ruleset_id, "seats": seats, "options": _options(ruleset, players, wish)}
+        if wish.pace is not None:
+            body["bot_pace"] = wish.pace
+        self.sign_in()
+        game_id = str(self._ask("POST", "/v1/games", body)["id"])
+        for _ in range(wish.open_seats):
+            self._invite(game_id)
+        return game_id
+
+    def join(self, target: str) -> str:
+        """Take a seat in a game by its id, or the seat that a link opens, and return the id of the game."""
+        self.sign_in()
+        last = target.rstrip("/").rpartition("/")[2]
+        if last.startswith("gm_"):
+            self._ask("POST", f"/v1/games/{quote(last, safe='')}/seats", {})
+            return last
+        return str(self._ask("POST", f"/v1/invitations/{quote(last, safe='')}/seat", {})["game_id"])
+
+    def sign_in(self) -> None:
+        """Become a guest, unless the player has a token."""
+        if self.service.token is None:
+            made = self._ask("POST", "/v1/players", {"name": self._name})
+            self.service = Service(self.service.url, made["token"])
+            self.made_guest = True
+
+    def _ask(self, method: str, path: str, body: object) -> Any:
+        key = None if path == "/v1/players" else uuid.uuid4().hex
+        return self.service.ask(method, path, body, key=key, language=self._words.language)
+
+    def _invite(self, game_id: str) -> None:
+        made = self._ask("POST", f"/v1/games/{game_id}/invitations", {"link": True})
+        secret = made["url"].rpartition("/")[2]
+        self._screen.say(self._words("invite"))
+        self._screen.print_line(f"  {self.service.url}/#/join/{secret}")
+        self._screen.print_line(f"  plateau play --url {self.service.url} --join {secret}")
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def _asked_ruleset(self) -> str:
+        page = self.service.ask("GET", f"/v1/rulesets?lang={self._words.language}")
+        items = [(each["id"], f"{clean(each['name'])}: {clean(each['summary'])}") for each in page["items"]]
+        return self._chosen(self._words("game"), items, 0)
+
+    def _players(self, ruleset: Any, *, asks: bool, least: int) -> int:
+        fewest, most = max(ruleset["players"]["min"], least), ruleset["players"]["max"]
+        usual = int(min(max(_USUAL_PLAYERS, fewest), most))
+        if not asks or fewest == most:
+            return usual
+        question = self._words("ask.players", least=fewest, most=most)
+        return int(self._answer(question, lambda text: text.isdecimal() and fewest <= int(text) <= most, str(usual)))
+
+    def _asked_bot(self, ruleset_id: str) -> str:
+        page = self.service.ask("GET", f"/v1/bots?lang={self._words.language}")
+        bots = [each for each in page["items"] if ruleset_id in each["rulesets"]]
+        items = [(each["name"], f"{clean(each['title'])}: {clean(each['summary'])}") for each in bots]
+        names = [name for name, _ in items]
+        return self._chosen(self._words("ask.bot"), items, names.index(USUAL_BOT) if USUAL_BOT in names else 0)
+
+    def _chosen(self, question: str, items: Sequence[tuple[str, str]], usual: int) -> str:
+        self._screen.say(question, "bold")
+        for number, (_, says) in enumerate(items, 1):
+            self._screen.say(f" {number} {says}")
+        keys = {str(number): name for number, (name, _) in enumerate(items, 1)} | {name: name for name, _ in items}
+        return keys[self._answer("", keys.__contains__, str(usual + 1))]
+
+    def _answer(self, question: str, fits: Callable[[str], bool], usual: str) -> str:
+        if question:
+            self._screen.say(question, "bold")
+        while True:
+            found = self._screen.ask("> ", lambda _: self._words("ask.default", what=usual))
+            text = "" if isinstance(found, Interrupted) else found.strip()
+            if fits(text or usual):
+                return text or usual
+            self._screen.say(self._words("ask.key"))
+
+
+def _usual(ruleset: Any) -> str:
+    return USUAL_BOT if USUAL_BOT in ruleset["bots"] else next(iter(ruleset["bots"]))
+
+
+def _options(ruleset: Any, players: int, wish: Wish) -> dict[str, Any]:
+    """Read the values of options as the service lists them; what it does not list, it judges itself."""
+    choices = ruleset["choices"].get(str(players), {})
+    return {name: _value(text, (choices.get(name) or {}).get("values") or ()) for name, text in wish.options.items()}
+
+
+def _value(text: str, values: Sequence[Any]) -> Any:
+    for value in values:
+        if text == value or text == orjson.dumps(value).decode():
+            return value
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        return text
+
+
+def is_game(target: str) -> bool:
+    """Return whether a word names a game, and not a ruleset."""
+    return target.startswith("gm_") or "/" in target

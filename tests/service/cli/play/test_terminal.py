@@ -1,0 +1,209 @@
+"""`plateau play` as a person sees it: in a pseudo-terminal, against a real service."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from service.cli.play.command import play
+from tests.clients.cutting_proxy import CuttingProxy
+from tests.servers import RunningService, running_service
+from tests.service.cli.play.terminals import Terminal, played, turn
+
+WORKERS = {"PLATEAU_WORKERS": "1"}
+COLOURS = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("service"), WORKERS) as running:
+        yield running
+
+
+GAMES = [
+    "plute --option win_at=1 --option lose_at=1",
+    pytest.param("le-plateau --players 2 --option hands=2", marks=pytest.mark.long),
+    pytest.param("le-plateau --players 5 --option hands=5", marks=pytest.mark.long),
+    pytest.param("plateau --option max_plies=20", marks=pytest.mark.long),
+    pytest.param("french-tarot --players 3 --option deals=3", marks=pytest.mark.long),
+    pytest.param("french-tarot --players 5 --option deals=5", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_a_whole_game_is_played_with_numbers_and_enter_though_streams_are_cut(
+    service: RunningService, options: str
+) -> None:
+    with (
+        CuttingProxy(service.url, after_bytes=1500) as proxy,
+        Terminal(proxy.url, *options.split(), "--bot", "random", columns=100) as terminal,
+    ):
+        assert played(terminal) > 1
+        assert proxy.cuts > 0
+        assert "The game is over." in terminal.text
+        assert terminal.widest <= 80
+        assert COLOURS.search(terminal.raw)
+        terminal.enter("/replay")
+        terminal.see("a number: that version")
+        terminal.enter("/quit")
+        terminal.see("Back.")
+        assert "Traceback" not in terminal.raw
+        terminal.enter("/quit")
+        assert terminal.ended() == 0
+
+
+SHORT = ("plute", "--bot", "random", "--option", "win_at=1", "--option", "lose_at=1")
+
+
+def test_a_terminal_that_cannot_move_its_cursor_gets_lines_without_escape_codes(service: RunningService) -> None:
+    with Terminal(service.url, *SHORT, TERM="dumb") as terminal:
+        terminal.see("Your hand")
+        terminal.enter("/help")
+        terminal.see("/quit")
+        terminal.enter("/quit")
+        assert terminal.ended() == 0
+        assert "\x1b" not in terminal.raw
+        assert terminal.widest <= 80
+
+
+def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(service: RunningService) -> None:
+    options = ("--players", "4", "--bot", "random", "--option", "first_dealer=3")
+    with Terminal(service.url, "le-plateau", *options, "--no-colour") as terminal:
+        terminal.see("Your turn")
+        terminal.type("y")
+        terminal.see("4 left: Bid a Y")
+        terminal.type(".x.duo")
+        terminal.see("Enter: Bid a Y as a duo with exchange")
+        terminal.type("z")
+        terminal.see("Nothing fits “duoz”")
+        terminal.type("\x7f")
+        terminal.enter()
+        terminal.see("bids a Y as a duo with exchange")
+        terminal.enter("/log all")
+        terminal.see("Guest takes seat 1.")
+        terminal.enter("/score")
+        terminal.see("Nothing is written down yet.")
+        terminal.enter("/nothing")
+        terminal.see("There is no command /nothing.")
+        terminal.enter("/replay")
+        terminal.see("a number: that version")
+        terminal.enter("6")
+        terminal.see("6 of ")
+        terminal.type("\x1b[C")
+        terminal.see("7 of ")
+        terminal.type("\x1b[D")
+        terminal.see("6 of ")
+        terminal.enter("q")
+        terminal.enter("/language fr")
+        terminal.see("Guest (vous)")
+        terminal.type("\x03")
+        terminal.see("Ctrl-C encore une fois pour quitter")
+        terminal.type("\x03")
+        assert terminal.ended() == 0
+        assert "\x1b[" in terminal.raw
+        assert not COLOURS.search(terminal.raw)
+
+
+def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: RunningService) -> None:
+    with Terminal(service.url, NO_COLOR="1") as terminal:
+        terminal.see("Which game?")
+        terminal.enter("9")
+        terminal.see("Type one of the numbers.")
+        terminal.enter("3")
+        terminal.see("How many players, from 3 to 5?")
+        terminal.enter()
+        terminal.see("Against which bots?")
+        terminal.enter()
+        terminal.see("Deal 1 of 12: bidding")
+        terminal.see("Seat 2, greedy")
+        assert not COLOURS.search(terminal.raw)
+
+
+def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_clock(service: RunningService) -> None:
+    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
+    wish = {
+        "ruleset": "plateau",
+        "seats": [{"player": "me"}, {"bot": "random"}],
+        "clock": {"per_move": "PT30M", "on_timeout": "wait"},
+    }
+    headers = {"Authorization": f"Bearer {token}"}
+    game = httpx.post(f"{service.url}/v1/games", json=wish, headers=headers).json()["id"]
+    with Terminal(service.url, game, PLATEAU_TOKEN=token) as terminal:
+        terminal.wait(lambda: re.match(r"Until \d\d:\d\d:\d\d · Your turn", terminal.hint), "the clock")
+        terminal.enter("a1 a r tw o")
+        terminal.see("Ada opens on a1")
+        terminal.enter("/resign")
+        terminal.see("Type yes:")
+        terminal.enter("yes")
+        terminal.see("Ada resigns")
+        terminal.see("The game is over.")
+
+
+def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningService) -> None:
+    with Terminal(service.url, "plateau", "--open", "1", "--name", "Ada") as ada:
+        ada.see("Waiting for players: a seat is free")
+        link = re.search(r"--join (\S+)", ada.text)
+        assert link
+        with Terminal(service.url, "--join", link[1], "--name", "Ben") as ben:
+            ben.see("Opening")
+            ada.see("Opening")
+            ada.enter("/propose draw")
+            ben.see("Ada proposes: draw")
+            ben.enter("/accept")
+            ada.see("The game is over.")
+            ben.see("The game is over.")
+            assert "Black, 12 in reserve  12 × ??" in ben.text
+            ben.enter("/replay")
+            ben.see("a number: that version")
+            ben.enter("5")
+            ben.see("5 of ")
+            ben.see("5. ")
+            assert "Black, 12 in reserve  A  TW" in ben.text.partition("5. ")[2]
+            ben.enter("q")
+            ada.enter("/rematch")
+            ada.see("Waiting for players: a seat is free")
+            ben.enter("/rematch")
+            ben.see("Opening")
+
+
+@pytest.mark.long
+def test_a_game_goes_on_after_the_service_was_away_and_a_move_made_meanwhile_counts_once(
+    service: RunningService,
+) -> None:
+    with Terminal(
+        service.url, "le-plateau", "--players", "2", "--bot", "random", "--option", "first_dealer=1"
+    ) as terminal:
+        terminal.see("Your turn")
+        service.stop()
+        terminal.see("The service cannot be reached. Trying again")
+        terminal.enter("pass")
+        terminal.see("Not sent yet")
+        service.start()
+        terminal.see("Guest passes.")
+        terminal.wait(lambda: turn(terminal), "the next turn")
+        assert terminal.text.count("Guest passes.") == 1
+
+
+def run(*options: str) -> tuple[int, str]:
+    """Run the command without a terminal; return its exit code, and all that it has written."""
+    found = CliRunner().invoke(play, options, env={"PLATEAU_TOKEN": None, "PLATEAU_URL": None})
+    return found.exit_code, found.output
+
+
+def test_where_no_service_answers_it_says_how_to_start_one() -> None:
+    code, said = run("plute", "--url", "http://127.0.0.1:1")
+    assert code == 3
+    assert "start one with: plateau serve" in said
+
+
+def test_a_refusal_is_told_in_the_words_of_the_service(service: RunningService) -> None:
+    for options, expected, why in (
+        (("plute", "--option", "win_at=77"), 1, "win_at"),
+        (("chess",), 1, "no such ruleset"),
+        (("gm_nowhere",), 1, "no such game"),
+        (("plute", "--option", "win_at"), 2, "is not NAME=VALUE"),
+    ):
+        code, said = run(*options, "--url", service.url)
+        assert (code, why in said) == (expected, True), said
