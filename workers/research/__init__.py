@@ -1,1 +1,1 @@
-"""A laboratory for hidden information: games without a server, data sets, and adapters for libraries of research."""
+"""A laboratory for hidden information: the games of this project as other tools want them, without a server."""

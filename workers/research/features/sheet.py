@@ -1,0 +1,141 @@
+"""The parts of a tensor, and the sheet that a game writes them on."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Protocol
+
+SEATS = -1
+"""Stands for the number of seats in the shape of a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a tensor: its name, its shape, and what it holds."""
+
+    name: str
+    shape: tuple[int, ...]
+    text: str
+
+    def size(self, seats: int) -> int:
+        """Count its numbers at a table."""
+        return prod(seats if length == SEATS else length for length in self.shape)
+
+    @property
+    def written_shape(self) -> str:
+        """Write its shape for people."""
+        return " × ".join("seats" if length == SEATS else str(length) for length in self.shape)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What is written of an observation: which places hold 1, and which another number."""
+
+    begin: Mapping[str, int]
+    """Where each block begins."""
+    ones: list[int] = field(default_factory=list)
+    numbers: list[tuple[int, float]] = field(default_factory=list)
+
+    def mark(self, block: str, place: int) -> None:
+        """Put 1 at a place of a block."""
+        self.ones.append(self.begin[block] + place)
+
+    def mark_all(self, block: str, places: Iterable[int]) -> None:
+        """Put 1 at some places of a block."""
+        begin = self.begin[block]
+        self.ones += [begin + place for place in places]
+
+    def put(self, block: str, place: int, number: float) -> None:
+        """Put a number at a place of a block."""
+        if number:
+            self.numbers.append((self.begin[block] + place, number))
+
+
+class Played(Protocol):
+    """A card on the table, and the seat that played it."""
+
+    @property
+    def seat(self) -> int:
+        """Return the seat."""
+
+    @property
+    def card(self) -> str:
+        """Return the card."""
+
+
+class Won(Protocol):
+    """A trick that was won."""
+
+    @property
+    def winner(self) -> int:
+        """Return who won it."""
+
+    @property
+    def cards(self) -> Sequence[Played]:
+        """Return its cards in the order in which they were played."""
+
+
+class Trick(Protocol):
+    """The trick on the table."""
+
+    @property
+    def leader(self) -> int:
+        """Return who leads it."""
+
+    @property
+    def cards(self) -> Sequence[Played]:
+        """Return its cards."""
+
+
+class Held(Protocol):
+    """A hand of cards in a view."""
+
+    @property
+    def seat(self) -> int:
+        """Return whose it is."""
+
+    @property
+    def count(self) -> int:
+        """Return how many cards it has."""
+
+    @property
+    def cards(self) -> Sequence[str] | None:
+        """Return them, if the viewer knows them."""
+
+
+def card_blocks(cards: int) -> Iterator[Block]:
+    """List the blocks that all card games have, with a pack of so many cards."""
+    yield Block("hand", (cards,), "the cards that you hold")
+    yield Block("counts", (SEATS,), "how many cards each seat holds, in tenths")
+    yield Block("trick", (SEATS, cards), "the card that each seat has played to the trick on the table")
+    yield Block("leader", (SEATS,), "who leads the trick on the table")
+    yield Block("played", (SEATS, cards), "the cards that each seat has played to earlier tricks")
+    yield Block("when", (cards,), "the number of the earlier trick in which a card was played, in tenths")
+    yield Block("won", (SEATS,), "how many tricks each seat has won, in tenths")
+
+
+def write_cards(
+    sheet: Sheet,
+    pack: Mapping[str, int],
+    hands: Sequence[Held],
+    trick: Trick | None,
+    tricks: Sequence[Won],
+    seat: int,
+) -> None:
+    """Write the blocks of ``card_blocks``; ``pack`` has the place of each card."""
+    seats, size = len(hands), len(pack)
+    for hand in hands:
+        sheet.put("counts", (hand.seat - seat) % seats, hand.count / 10)
+    sheet.mark_all("hand", [pack[card] for card in hands[seat].cards or ()])
+    if trick is not None:
+        sheet.mark("leader", (trick.leader - seat) % seats)
+        sheet.mark_all("trick", [(played.seat - seat) % seats * size + pack[played.card] for played in trick.cards])
+    won, begin, when = [0] * seats, sheet.begin["played"], sheet.begin["when"]
+    for number, earlier in enumerate(tricks, 1):
+        won[(earlier.winner - seat) % seats] += 1
+        for played in earlier.cards:
+            place = pack[played.card]
+            sheet.ones.append(begin + (played.seat - seat) % seats * size + place)
+            sheet.numbers.append((when + place, number / 10))
+    for step, number in enumerate(won):
+        sheet.put("won", step, number / 10)

@@ -1,0 +1,94 @@
+"""What a seat observes, as a tensor: a vector of 32-bit floats, as long at every position of a table.
+
+It is made from the view of the seat and nothing else, so what the seat may not know cannot be in it. The plain view,
+which has everything that the seat may know, is ``Position.plain_view``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from domain.table import Seat
+from workers.research.actions import Word, numbering
+from workers.research.features import french_tarot, le_plateau, plateau, plute
+from workers.research.features.sheet import SEATS, Block, Sheet
+from workers.research.tables import NoSuchTable, Position, Table
+
+Tensor: TypeAlias = NDArray[np.float32]
+Write: TypeAlias = Callable[[Sheet, Any, Seat, int], None]
+
+BOUND = 10_000.0
+"""No number of a tensor is further from 0."""
+
+_FEATURES: Mapping[str, tuple[Sequence[Block], Write]] = {
+    "le-plateau": (le_plateau.BLOCKS, le_plateau.write),
+    "plateau": (plateau.BLOCKS, plateau.write),
+    "french-tarot": (french_tarot.BLOCKS, french_tarot.write),
+    "plute": (plute.BLOCKS, plute.write),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observer:
+    """How a table is observed: the blocks of the tensor in their order, where each begins, and how long it is."""
+
+    seats: int
+    blocks: tuple[Block, ...]
+    begin: Mapping[str, int]
+    size: int
+    write: Write
+
+    def tensor(self, position: Position, seat: Seat, entered: Word = ()) -> Tensor:
+        """Observe a position from a seat, which has entered so much of an action."""
+        sheet = Sheet(self.begin)
+        turn = position.seat
+        if turn is not None:
+            sheet.mark("turn", (turn - seat) % self.seats)
+        for place, number in enumerate(entered, 1):
+            sheet.put("entered", number, place)
+        self.write(sheet, position.view(seat), seat, self.seats)
+        tensor: Tensor = np.zeros(self.size, np.float32)
+        tensor[sheet.ones] = 1
+        for place, value in sheet.numbers:
+            tensor[place] = value
+        return tensor
+
+    def part(self, tensor: Tensor, name: str) -> Tensor:
+        """Return one block of a tensor, in its shape."""
+        block = next(block for block in self.blocks if block.name == name)
+        begin = self.begin[name]
+        shape = [self.seats if length == SEATS else length for length in block.shape]
+        return tensor[begin : begin + block.size(self.seats)].reshape(shape)
+
+
+def observer(table: Table) -> Observer:
+    """Return how a table is observed; raise ``NoSuchTable`` if its ruleset has no tensors."""
+    return _observer(table.ruleset.id, table.seats)
+
+
+def blocks(ruleset_id: str) -> tuple[Block, ...]:
+    """List the blocks of a ruleset's tensors, in their order; raise ``NoSuchTable`` if it has none."""
+    if ruleset_id not in _FEATURES:
+        raise NoSuchTable(f"{ruleset_id!r} has no tensors; these rulesets have: {', '.join(_FEATURES)}")
+    return (
+        Block("turn", (SEATS,), "whose turn it is"),
+        *_FEATURES[ruleset_id][0],
+        Block(
+            "entered",
+            (numbering(ruleset_id).size,),
+            "as which number of an unfinished action you have entered each number: 1 for the first; 0 if you have not",
+        ),
+    )
+
+
+@cache
+def _observer(ruleset_id: str, seats: int) -> Observer:
+    listed, begin, size = blocks(ruleset_id), {}, 0
+    for block in listed:
+        begin[block.name] = size
+        size += block.size(seats)
+    return Observer(seats, listed, begin, size, _FEATURES[ruleset_id][1])

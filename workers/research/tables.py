@@ -1,0 +1,184 @@
+"""Games without a server: start one from a seed, list the legal actions, act, look at it from a seat.
+
+A ``Position`` is immutable, so a search can keep any number of them. All chance of a game follows from its seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import orjson
+
+from domain.chance import Chance
+from domain.registry import RULESETS
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain, to_plain
+from domain.table import Outcome, Seat, Viewer
+from service.forms import action_of
+from service.games.representations import MOST_LISTED, action_data
+from workers.bots.policy import Asked, Policy
+
+ONE_DEAL: Mapping[str, Mapping[str, Plain]] = {"french-tarot": {"deals": 1}, "plute": {"win_at": 1, "lose_at": 1}}
+"""The options with which a game is one deal, where there are any."""
+_LEFT_AFTER_A_HAND = frozenset({"le-plateau"})
+"""Where a game always has several hands, it is left after the first; its state has ``results``."""
+_SCORED_BY_DEALS = frozenset({"le-plateau", "french-tarot"})
+"""Where every deal is scored; the state has the ``scores`` so far."""
+_WON_BY_TEAMS = frozenset({"plute"})
+_LIMITS = frozenset({"max_plies", "no_progress"})
+"""The ends of a game that only goes on for too long."""
+
+
+class NoSuchTable(ValueError):
+    """A ruleset or a number of seats that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A ruleset, a number of seats, and all options; without ``whole_game``, a game is a single deal."""
+
+    ruleset: AnyRuleset
+    seats: int
+    options: Any
+    whole_game: bool
+
+    def start(self, seed: int) -> "Position":
+        """Start a game whose cards follow from the seed alone."""
+        chance = Chance(sha256(f"laboratory {seed}".encode()).digest(), "gm_laboratory", (None,) * self.seats)
+        return _settled(Position(self, self.ruleset.setup(self.options, self.seats), chance))
+
+
+def table(
+    ruleset_id: str, seats: int | None = None, options: Mapping[str, Plain] | None = None, *, whole_game: bool = True
+) -> Table:
+    """Return a table, by default with as few seats as the game can have and with the options that it usually has.
+
+    Without ``whole_game``, it is for a single deal; in Plateau, where nothing is dealt, that makes no difference.
+    Raise ``NoSuchTable``, or ``InvalidOptions`` if the rules do not allow the options.
+    """
+    ruleset = RULESETS.get(ruleset_id)
+    if ruleset is None:
+        raise NoSuchTable(f"there is no ruleset {ruleset_id!r}; the rulesets are: {', '.join(RULESETS)}")
+    seats = ruleset.seats[0] if seats is None else seats
+    if seats not in ruleset.seats:
+        raise NoSuchTable(f"{ruleset.name} is for {ruleset.seats[0]} to {ruleset.seats[-1]} players, not {seats}")
+    of_one_deal = {} if whole_game else ONE_DEAL.get(ruleset_id, {})
+    return Table(ruleset, seats, ruleset.options.complete({**of_one_deal, **(options or {})}, seats), whole_game)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game in which somebody is to move, or which is over.
+
+    ``state`` is the truth of the rules; what a seat may know of it is in ``view``.
+    """
+
+    table: Table
+    state: Any
+    chance: Chance = field(repr=False)
+
+    @property
+    def seat(self) -> Seat | None:
+        """Return the seat whose turn it is; None once the game is over.
+
+        Seats that could act out of their turn, as with a claim in Plute, wait until it is their turn.
+        """
+        return None if self.is_over else min(self.table.ruleset.waiting_for(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game has ended."""
+        is_left = not self.table.whole_game and self.table.ruleset.id in _LEFT_AFTER_A_HAND and self.state.results
+        return bool(is_left) or self.outcome is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how the rules say that the game ended; None while it goes on, or if it was left after a hand."""
+        return self.table.ruleset.outcome(self.state)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Return whether the game ended as a draw only because it went on for too long (Plateau)."""
+        outcome = self.outcome
+        return outcome is not None and outcome.reason in _LIMITS
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Return the scores by seat so far.
+
+        Where deals are scored (Le Plateau, French Tarot), the sum of them. Else 0 until the end, and then 1 for those
+        who won and -1 for those who lost, or 0 for a draw.
+        """
+        if self.table.ruleset.id in _SCORED_BY_DEALS:
+            running: tuple[int, ...] = self.state.scores
+            return running
+        outcome = self.outcome
+        if outcome is None:
+            return (0,) * self.table.seats
+        if self.table.ruleset.id in _WON_BY_TEAMS:
+            return tuple(1 if seat in outcome.winners else -1 for seat in range(self.table.seats))
+        return tuple(outcome.scores)
+
+    @property
+    def legal_actions(self) -> Sequence[Any]:
+        """List the legal actions of the seat whose turn it is, as the ruleset does; none once the game is over."""
+        return () if self.seat is None else self.table.ruleset.legal_actions(self.state, self.seat)
+
+    def after(self, action: Any) -> "Position":
+        """Return the position after an action of the seat whose turn it is; raise ``IllegalAction``."""
+        ruleset, state = self.table.ruleset, self.state
+        seat = self.seat
+        if seat is None:
+            raise ValueError("the game is over")
+        for event in ruleset.decide(state, seat, action):
+            state = ruleset.evolve(state, event)
+        return _settled(Position(self.table, state, self.chance))
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return what a viewer can know, as the ruleset's own record."""
+        return self.table.ruleset.project(self.state, viewer)
+
+    def plain_view(self, seat: Seat) -> dict[str, Plain]:
+        """Return what a seat can know, as plain data: the parts of a view of the API that bots read.
+
+        ``legal_actions`` is there in the seat's turn. If there are more than 200, only their number is.
+        """
+        ruleset = self.table.ruleset
+        shown: dict[str, Plain] = {
+            "game": {"ruleset": ruleset.id, "options": to_plain(self.table.options)},
+            "viewer": {"seat": seat},
+            "state": orjson.loads(orjson.dumps(self.view(seat))),
+        }
+        if seat == self.seat:
+            legal = self.legal_actions
+            listed = [action_data(ruleset, action) for action in legal] if len(legal) <= MOST_LISTED else None
+            shown["legal_actions"] = {"count": len(legal), "actions": listed}
+        return shown
+
+    def asked(self, policy: Policy, seed: int, playouts: int = 0) -> Any:
+        """Return the action that a policy of a bot chooses for the seat whose turn it is."""
+        if self.seat is None:
+            raise ValueError("the game is over")
+        thought = policy(Asked(self.plain_view(self.seat), seed, playouts))
+        return action_of(self.table.ruleset, thought.action)[0]
+
+    def resampled(self, viewer: Viewer, rng: Random) -> "Position":
+        """Deal anew all that a viewer does not see, and all that will be dealt later.
+
+        Every world that the viewer cannot tell from this one is equally likely.
+        """
+        state = self.table.ruleset.sample(self.table.options, viewer, self.view(viewer), rng)
+        return Position(self.table, state, replace(self.chance, secret=rng.randbytes(32)))
+
+
+def _settled(position: Position) -> Position:
+    """Do what the rules force now, until a seat has to act or the game is over."""
+    ruleset, chance = position.table.ruleset, position.chance
+    while not position.is_over and (forced := ruleset.settle(position.state, chance)):
+        state = position.state
+        for event in forced:
+            state = ruleset.evolve(state, event)
+        position = Position(position.table, state, chance)
+    return position
