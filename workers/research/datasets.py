@@ -18,7 +18,8 @@ from workers.bots.policy import Thought
 from workers.research.columns import Rows
 from workers.research.entrants import Entrant
 from workers.research.files import Row
-from workers.research.tables import Position, Table, table
+from workers.research.tables import Position, Table
+from workers.research.tables import table as table_of
 
 _GAMES_AHEAD = 4
 """How many games a process can have played, or be playing, that are not written yet."""
@@ -30,7 +31,7 @@ class BotFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a data set is made from; the same recipe makes the same rows. ``table`` has what is at the table, as given.
+    """What a data set is made from; the same recipe makes the same rows.
 
     The bots take the seats in their order, again and again, and move on by one seat from game to game.
     """
@@ -46,7 +47,7 @@ class Recipe:
     @property
     def table(self) -> Table:
         """Return the table; raise ``NoSuchTable`` or ``InvalidOptions``."""
-        return table(self.ruleset_id, self.seats, self.options, whole_game=self.whole_game)
+        return table_of(self.ruleset_id, self.seats, self.options, whole_game=self.whole_game)
 
     def seed_of(self, number: int) -> int:
         """Return the seed of the cards of a game."""
@@ -74,7 +75,7 @@ class _Told:
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A decision: the position before it, how many events there had been, what the seat saw, and what it thought."""
+    """A decision: the position before it, how many events there had been, who decided, what they saw and thought."""
 
     position: Position
     events: int
@@ -136,7 +137,8 @@ def rows_of(recipe: Recipe, number: int) -> Sequence[Row]:
 
 def _played(recipe: Recipe, number: int) -> _Played:
     bots = recipe.seated(number)
-    events, position = recipe.table.begun(recipe.seed_of(number))
+    table = recipe.table
+    events, position = table.begun(table.chance(recipe.seed_of(number)))
     played = _Played(position)
     played.happen(events, position)
     while (seat := played.position.seat) is not None:
