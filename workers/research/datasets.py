@@ -132,7 +132,7 @@ def rows_of(recipe: Recipe, number: int) -> Sequence[Row]:
         "scores": [*played.position.scores],
     }
     rows = [_of_game(played, bots)] if recipe.rows == "games" else _of_decisions(played, bots)
-    return [of_every_row | row for row in rows]
+    return [{**of_every_row, **row} for row in rows]
 
 
 def _played(recipe: Recipe, number: int) -> _Played:
