@@ -26,29 +26,34 @@ _LONGEST = {"plateau": 60}
 """After how many numbers a playout is broken off and counts as a draw; games of Plateau can be very long."""
 
 
+class TreeSearch(ISMCTSBot):
+    """The search with the worlds of the rules, by a seed. It can be started anew, as evaluations of OpenSpiel do."""
+
+    def __init__(self, game: PlateauGame, playouts: int, seed: int) -> None:
+        ruleset_id, rng = game.table.ruleset.id, Random(seed)  # noqa: S311 - for searches
+        choices = np.random.RandomState(rng.getrandbits(32))
+        evaluator = RandomRolloutEvaluator(1, choices, _LONGEST.get(ruleset_id))
+        super().__init__(game, evaluator, _SPREAD[ruleset_id], max(playouts, _FEWEST), random_state=choices)
+        self.set_resampler(lambda state, player: state.resampled(player, rng))
+
+    def restart_at(self, _state: PlateauState) -> None:
+        """Forget what was searched so far."""
+        self.reset()
+
+
 def think(asked: Asked) -> Thought:
     """Choose an action by tree search, with at least two playouts for each number of it."""
     view: Any = asked.view
-    game, rng = _game(view), Random(asked.seed)  # noqa: S311 - for searches
-    position = _position(game.table, view, rng)
-    state, choices, spent = game.state_at(position), numbering(game.table.ruleset.id).choices(position), 0
+    game = _game(view)
+    position = _position(game.table, view, Random(asked.seed))  # noqa: S311 - for searches
+    state, choices, searches = game.state_at(position), numbering(game.table.ruleset.id).choices(position), 0
+    bot = TreeSearch(game, asked.playouts, asked.seed)
     while choices.action is None:
-        number, playouts = _chosen(game, state, max(asked.playouts, _FEWEST), rng)
-        choices, spent = choices.after(number), spent + playouts
+        searches += len(choices.numbers) > 1
+        number = int(bot.step(state))
+        choices = choices.after(number)
         state.apply_action(number)
-    return Thought(action_data(game.table.ruleset, choices.action), spent)
-
-
-def _chosen(game: PlateauGame, state: PlateauState, playouts: int, rng: Random) -> tuple[int, int]:
-    """Return a number to enter, and how many playouts it took."""
-    numbers = state.legal_actions()
-    if len(numbers) == 1:
-        return numbers[0], 0
-    ruleset_id, numpy_rng = game.table.ruleset.id, np.random.RandomState(rng.getrandbits(32))
-    evaluator = RandomRolloutEvaluator(1, numpy_rng, _LONGEST.get(ruleset_id))
-    bot = ISMCTSBot(game, evaluator, _SPREAD[ruleset_id], playouts, random_state=numpy_rng)
-    bot.set_resampler(lambda root, player: root.resampled(player, rng))
-    return int(bot.step(state)), playouts
+    return Thought(action_data(game.table.ruleset, choices.action), searches * max(asked.playouts, _FEWEST))
 
 
 def _game(view: Any) -> PlateauGame:
