@@ -11,6 +11,7 @@ from bench.sizes import QUICK, given, is_quick
 NAMES = (
     "domain",
     "rulesets",
+    "research",
     "append",
     "memory",
     "reading",

@@ -42,6 +42,10 @@ FIGURES = {
         rf"all \d+ views +one pass +{NUMBER} ms +a fold each +{NUMBER} ms",
     ],
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
+    "research": [
+        rf"{game} +{NUMBER} steps/s"
+        for game in ("le-plateau 2", "le-plateau 4", "plateau 2", "french-tarot 4", "plute 6")
+    ],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
     "walks": [rf"{walk} +\d+ files +\d+ moves" for walk in ("accepted card", "view", "bot's move")],
     "streams": [

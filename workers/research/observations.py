@@ -44,13 +44,19 @@ class Observer:
 
     def tensor(self, position: Position, seat: Seat, entered: Word = ()) -> Tensor:
         """Observe a position from a seat, which has entered so much of an action."""
+        return self.seen(position.view(seat), seat, position.seat, entered)
+
+    def seen(self, view: Any, seat: Seat, turn: Seat | None, entered: Word = ()) -> Tensor:
+        """Observe a view, the ruleset's own record, of a seat; ``turn`` is the seat whose turn it is, if it is any's.
+
+        A policy of a bot reads its view with ``from_plain(ruleset.view, asked.view["state"])``.
+        """
         sheet = Sheet(self.begin)
-        turn = position.seat
         if turn is not None:
             sheet.mark("turn", (turn - seat) % self.seats)
         for place, number in enumerate(entered, 1):
             sheet.put("entered", number, place)
-        self.write(sheet, position.view(seat), seat, self.seats)
+        self.write(sheet, view, seat, self.seats)
         tensor: Tensor = np.zeros(self.size, np.float32)
         tensor[sheet.ones] = 1
         for place, value in sheet.numbers:

@@ -56,7 +56,11 @@ class Table:
 
     def begun(self, chance: Chance) -> "Played":
         """Start a game with a source of draws, and return what happened so far and the position after it."""
-        return _settled([], Position(self, self.ruleset.setup(self.options, self.seats), chance))
+        return _settled(self, self.ruleset.setup(self.options, self.seats), chance, [])
+
+    def is_left(self, state: Any) -> bool:
+        """Return whether the only deal of interest is over, although the rules would go on with the next one."""
+        return not self.whole_game and self.ruleset.id in _LEFT_AFTER_A_HAND and bool(state.results)
 
 
 def table(
@@ -87,20 +91,21 @@ class Position:
     table: Table
     state: Any
     chance: Chance = field(repr=False)
+    seat: Seat | None = field(init=False)
+    """The seat whose turn it is; None once the game is over.
 
-    @property
-    def seat(self) -> Seat | None:
-        """Return the seat whose turn it is; None once the game is over.
+    Seats that could act out of their turn, as with a claim in Plute, wait until it is their turn.
+    """
 
-        Seats that could act out of their turn, as with a claim in Plute, wait until it is their turn.
-        """
-        return None if self.is_over else min(self.table.ruleset.waiting_for(self.state))
+    def __post_init__(self) -> None:
+        is_left = self.table.is_left(self.state)
+        seat = None if is_left else min(self.table.ruleset.waiting_for(self.state), default=None)
+        object.__setattr__(self, "seat", seat)
 
     @property
     def is_over(self) -> bool:
         """Return whether the game has ended."""
-        is_left = not self.table.whole_game and self.table.ruleset.id in _LEFT_AFTER_A_HAND and self.state.results
-        return bool(is_left) or self.outcome is not None
+        return self.seat is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -144,14 +149,13 @@ class Position:
 
         Raise ``IllegalAction``.
         """
+        if self.seat is None:
+            raise ValueError("the game is over, so there is nothing to do")
         ruleset, state = self.table.ruleset, self.state
-        seat = self.seat
-        if seat is None:
-            raise ValueError("the game is over")
-        events = ruleset.decide(state, seat, action)
+        events = ruleset.decide(state, self.seat, action)
         for event in events:
             state = ruleset.evolve(state, event)
-        return _settled(events, Position(self.table, state, self.chance))
+        return _settled(self.table, state, self.chance, events)
 
     def view(self, viewer: Viewer) -> Any:
         """Return what a viewer can know, as the ruleset's own record."""
@@ -181,7 +185,7 @@ class Position:
     def asked(self, policy: Policy, seed: int, playouts: int = 0) -> Any:
         """Return the action that a policy of a bot chooses for the seat whose turn it is."""
         if self.seat is None:
-            raise ValueError("the game is over")
+            raise ValueError("the game is over, so no policy can be asked")
         thought = policy(Asked(self.plain_view(self.seat), seed, playouts))
         return action_of(self.table.ruleset, thought.action)[0]
 
@@ -198,12 +202,11 @@ Played: TypeAlias = tuple[Sequence[object], Position]
 """What happened, as events of the ruleset, and the position after it."""
 
 
-def _settled(events: list[Any], position: Position) -> Played:
+def _settled(table: Table, state: Any, chance: Chance, events: list[Any]) -> Played:
     """Do what the rules force now, until a seat has to act or the game is over."""
-    ruleset, chance = position.table.ruleset, position.chance
-    while not position.is_over and (forced := ruleset.settle(position.state, chance)):
-        state = position.state
+    ruleset = table.ruleset
+    while not table.is_left(state) and (forced := ruleset.settle(state, chance)):
         for event in forced:
             state = ruleset.evolve(state, event)
-        events, position = [*events, *forced], Position(position.table, state, chance)
-    return events, position
+        events = [*events, *forced]
+    return events, Position(table, state, chance)

@@ -130,12 +130,12 @@ def write_cards(
     if trick is not None:
         sheet.mark("leader", (trick.leader - seat) % seats)
         sheet.mark_all("trick", [(played.seat - seat) % seats * size + pack[played.card] for played in trick.cards])
-    won, begin, when = [0] * seats, sheet.begin["played"], sheet.begin["when"]
+    won, when = [0] * seats, sheet.begin["when"]
+    rows = [sheet.begin["played"] + (other - seat) % seats * size for other in range(seats)]
     for number, earlier in enumerate(tricks, 1):
         won[(earlier.winner - seat) % seats] += 1
-        for played in earlier.cards:
-            place = pack[played.card]
-            sheet.ones.append(begin + (played.seat - seat) % seats * size + place)
-            sheet.numbers.append((when + place, number / 10))
+        places = [pack[played.card] for played in earlier.cards]
+        sheet.ones += [rows[played.seat] + place for played, place in zip(earlier.cards, places, strict=True)]
+        sheet.numbers += [(when + place, number / 10) for place in places]
     for step, number in enumerate(won):
         sheet.put("won", step, number / 10)
