@@ -36,8 +36,8 @@ COLUMNS: Mapping[Rows, Sequence[Column]] = {
         Column("seat", "int", "the seat that decides"),
         Column("bot", "text", "the bot in this seat, with its playouts if they are not the usual ones"),
         Column("bot_version", "int", "its version"),
-        Column("events", "json", "what this seat has seen happen since its decision before; all of a seat together are"
-               " all that it has seen"),
+        Column("events", "json", "what this seat has seen happen since its decision before; together, all that it has"
+               " seen until its last decision"),
         Column("view", "json", "the position as this seat sees it: `state` in its view"),
         Column("legal_count", "int", "how many actions are legal"),
         Column("legal", "json", "the legal actions, as a client posts them; null if there are more than 200"),
