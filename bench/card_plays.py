@@ -17,15 +17,15 @@ from typing import Any, TypeAlias
 
 from bench.rulesets import measured, of_ruleset
 from bench.sizes import is_quick, size
-from domain.le_plateau.board import OBJECTIVES
-from domain.le_plateau.state import contract_of
 from domain.registry import RULESETS
-from workers.bots.compiled import cool, fast, warm, words
+from workers.bots.compiled import INT, WORDS, Words, cool, fast, kernel, warm, words
 from workers.bots.french_tarot import kernel as french_tarot
+from workers.bots.french_tarot.kernel import play_out as french_tarot_out
 from workers.bots.french_tarot.loading import loaded as french_loaded
-from workers.bots.le_plateau import kernel as le_plateau
 from workers.bots.le_plateau import loader
+from workers.bots.le_plateau.kernel import play_out as le_plateau_out
 from workers.bots.plute import kernel as plute
+from workers.bots.plute.kernel import play_out as plute_out
 from workers.bots.plute.loading import loaded as plute_loaded
 from workers.research.tables import Position, table
 
@@ -34,6 +34,8 @@ AT_ONCE = 1 if is_quick() else 500
 """How many hands a kernel plays out in one call."""
 TABLES = (("le-plateau", 3), ("le-plateau", 5), ("french-tarot", 4), ("plute", 6))
 OF_OPENSPIEL = ("tarok(players=3)", "hearts")
+
+FRENCH_SEED, PLUTE_SEED = french_tarot.SEED, plute.SEED
 
 Play: TypeAlias = Callable[[int], int]
 """Plays with a seed, and returns how many cards were played."""
@@ -51,57 +53,55 @@ def in_play(ruleset_id: str, seats: int) -> Position:
     raise RuntimeError(f"no auction of {ruleset_id} came to an end")
 
 
-def of_le_plateau(seats: int) -> Play:
-    """Return what plays hands out by the kernel."""
-    state = in_play("le-plateau", seats).state
-    world = loader.load(state)
-    suits = le_plateau.legal_suits(world)
-    trumps = 0 if suits else le_plateau.legal_trumps(world, suits)
-    board = words(loader.board_of(state.hand.tokens, state.options.edition))
-    wanted = 1 << OBJECTIVES.index(contract_of(state).objective)
-    first, scratch, given = [suits & -suits, trumps & -trumps], words(world), words(world)
-    cards = sum(map(len, state.table.held))
+@kernel(INT, WORDS, WORDS, INT, INT)
+def le_plateau_hands(world: Words, scratch: Words, chance: int, times: int) -> int:
+    """Play out a hand of Le Plateau so many times, each time by other chance; return the state of chance."""
+    for _ in range(times):
+        scratch[:] = world
+        chance = le_plateau_out(scratch, chance)
+    return chance
+
+
+@kernel(INT, WORDS, WORDS, INT, INT)
+def french_tarot_deals(game: Words, scratch: Words, chance: int, times: int) -> int:
+    """Play out a deal of French Tarot so many times, each time by other chance; return the state of chance."""
+    for _ in range(times):
+        scratch[:] = game
+        scratch[FRENCH_SEED] = chance
+        french_tarot_out(scratch)
+        chance = scratch[FRENCH_SEED]
+    return chance
+
+
+@kernel(INT, WORDS, WORDS, INT, INT)
+def plute_hands(game: Words, scratch: Words, chance: int, times: int) -> int:
+    """Play out a hand of Plute so many times, each time by other chance; return the state of chance."""
+    for _ in range(times):
+        scratch[:] = game
+        scratch[PLUTE_SEED] = chance
+        plute_out(scratch)
+        chance = scratch[PLUTE_SEED]
+    return chance
+
+
+def of_kernel(ruleset_id: str, seats: int) -> Play:
+    """Return what plays hands out by a kernel; in Plute, under the first suit."""
+    state: Any = in_play(ruleset_id, seats).state
+    if ruleset_id == "le-plateau":
+        play_many, game, cards = le_plateau_hands, loader.load(state), sum(map(len, state.table.held))
+    elif ruleset_id == "french-tarot":
+        play_many, game = french_tarot_deals, french_loaded(state)
+        cards = game[french_tarot.PLAYERS] * game[french_tarot.SIZE]
+    else:
+        play_many, game, cards = plute_hands, plute_loaded(state), plute.HAND * seats
+        game[plute.TRUMP] = 0
+    given, scratch = words(game), words(game)
 
     def play(seed: int) -> int:
-        fast(le_plateau.try_cards)(given, words(first * AT_ONCE), board, wanted, seed, scratch)
+        fast(play_many)(given, scratch, seed + 1, AT_ONCE)
         return AT_ONCE * cards
 
     return play
-
-
-def of_french_tarot(seats: int) -> Play:
-    """Return what plays deals out by the kernel."""
-    position = in_play("french-tarot", seats)
-    game = french_loaded(position.state)
-    card, scratch = french_tarot.any_legal([*game]), words(game)
-
-    def play(seed: int) -> int:
-        game[french_tarot.SEED] = seed + 1
-        fast(french_tarot.try_cards)(words(game), words([card] * AT_ONCE), 0, scratch)
-        return AT_ONCE * game[french_tarot.PLAYERS] * game[french_tarot.SIZE]
-
-    return play
-
-
-def of_plute(_seats: int) -> Play:
-    """Return what plays hands out by the kernel; whoever leads names the first suit."""
-    position = in_play("plute", 6)
-    game = plute_loaded(position.state)
-    code, scratch = plute.any_legal([*game[: plute.TRUMP], 0, *game[plute.TRUMP + 1 :]]), words(game)
-
-    def play(seed: int) -> int:
-        game[plute.SEED] = seed + 1
-        fast(plute.try_cards)(words(game), words([code] * AT_ONCE), scratch)
-        return AT_ONCE * 54
-
-    return play
-
-
-KERNELS: dict[str, Callable[[int], Play]] = {
-    "le-plateau": of_le_plateau,
-    "french-tarot": of_french_tarot,
-    "plute": of_plute,
-}
 
 
 def of_openspiel(game: Any) -> Play:
@@ -125,7 +125,7 @@ def plain_games() -> Iterator[tuple[str, Play]]:
     """List what is played without compiled code."""
     for ruleset_id, seats in TABLES:
         yield f"rules {ruleset_id} {seats}", of_ruleset(RULESETS[ruleset_id], seats)
-        yield f"kernel {ruleset_id} {seats}", KERNELS[ruleset_id](seats)
+        yield f"kernel {ruleset_id} {seats}", of_kernel(ruleset_id, seats)
     if find_spec("pyspiel") is None:
         print("  OpenSpiel is not installed (pip install '.[research]'): its games are left out")
         return
@@ -151,7 +151,7 @@ def main() -> None:
     if is_quick() or not warm():
         print("  compiled kernels are left out: in a quick run, and without numba (pip install '.[fast-bots]')")
         return
-    show([(f"compiled {ruleset_id} {seats}", KERNELS[ruleset_id](seats)) for ruleset_id, seats in TABLES], seconds)
+    show([(f"compiled {ruleset_id} {seats}", of_kernel(ruleset_id, seats)) for ruleset_id, seats in TABLES], seconds)
     cool()
 
 
