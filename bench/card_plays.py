@@ -87,6 +87,7 @@ def plute_hands(game: Words, scratch: Words, chance: int, times: int) -> int:
 def of_kernel(ruleset_id: str, seats: int) -> Play:
     """Return what plays hands out by a kernel; in Plute, under the first suit."""
     state: Any = in_play(ruleset_id, seats).state
+    play_many: Callable[[Words, Words, int, int], int]
     if ruleset_id == "le-plateau":
         play_many, game, cards = le_plateau_hands, loader.load(state), sum(map(len, state.table.held))
     elif ruleset_id == "french-tarot":
