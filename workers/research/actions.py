@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Protocol, TypeAlias
 
+from domain.registry import RULESETS
 from domain.sequences import Joined, Unmade
+from domain.serialization import Plain
 from domain.table import Seat
+from service.forms import action_of
 from workers.research.spelling import french_tarot, le_plateau, plateau, plute
 from workers.research.tables import NoSuchTable, Position
 
@@ -71,6 +74,19 @@ class Numbering:
         if isinstance(legal, Unmade):
             return _Stretch(legal, lambda action: self.word(action, seat, seats), 0, len(legal))
         return _Listed([(_word(self, action, seat, seats), action) for action in legal])
+
+
+def listed(view: Mapping[str, Plain]) -> dict[Word, Plain]:
+    """Return the legal actions that a plain view lists, as clients post them, by their words.
+
+    Raise ``ValueError`` if it lists none: it is not the seat's turn, or there are too many to list.
+    """
+    legal = view.get("legal_actions") or {}
+    if not legal.get("actions"):
+        raise ValueError("the view lists no legal actions")
+    ruleset, seat = RULESETS[view["game"]["ruleset"]], view["viewer"]["seat"]
+    numbers, seats = numbering(ruleset.id), len(view["state"]["hands"])
+    return {numbers.word(action_of(ruleset, action)[0], seat, seats): action for action in legal["actions"]}
 
 
 @cache

@@ -59,8 +59,9 @@ class Observer:
         self.write(sheet, view, seat, self.seats)
         tensor: Tensor = np.zeros(self.size, np.float32)
         tensor[sheet.ones] = 1
-        for place, value in sheet.numbers:
-            tensor[place] = value
+        if sheet.numbers:
+            places, values = zip(*sheet.numbers, strict=True)
+            tensor[list(places)] = values
         return tensor
 
     def part(self, tensor: Tensor, name: str) -> Tensor:

@@ -51,8 +51,8 @@ class Environment(AECEnv[str, Observation, int | None]):
     """A table at which agents ``seat_0``, ``seat_1``, … play one game after the other.
 
     With ``views``, ``infos`` has the plain view of the agent whose turn it is (``Position.plain_view``), and the names
-    of the numbers that it has entered. A game is truncated after ``max_steps``, and where the rules call it a draw only
-    because it went on for too long (Plateau: ``no_progress_plies``, ``max_plies``).
+    of the numbers that it has entered; nothing for the others. A game is truncated after ``max_steps``, and where the
+    rules call it a draw only because it went on for too long (Plateau: ``no_progress_plies``, ``max_plies``).
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class Environment(AECEnv[str, Observation, int | None]):
         self._position: Position
         self._choices: Choices
         self._steps = 0
+        self.infos: dict[str, dict[str, Any]] = {}
 
     def _observed(self) -> spaces.Dict:
         tensor = spaces.Box(-BOUND, BOUND, (self._observer.size,), np.float32)
@@ -112,7 +113,6 @@ class Environment(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def observe(self, agent: str) -> Observation:
@@ -157,6 +157,7 @@ class Environment(AECEnv[str, Observation, int | None]):
         self.terminations = dict.fromkeys(self.agents, is_over)
 
     def _select(self) -> None:
+        self.infos = {agent: {} for agent in self.agents}
         seat: Seat | None = self._position.seat
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]

@@ -76,7 +76,9 @@ def table(
         raise NoSuchTable(f"there is no ruleset {ruleset_id!r}; the rulesets are: {', '.join(RULESETS)}")
     seats = ruleset.seats[0] if seats is None else seats
     if seats not in ruleset.seats:
-        raise NoSuchTable(f"{ruleset.name} is for {ruleset.seats[0]} to {ruleset.seats[-1]} players, not {seats}")
+        least, most = ruleset.seats[0], ruleset.seats[-1]
+        numbers = f"{least} to {most}" if least < most else f"{most}"
+        raise NoSuchTable(f"{ruleset.name} is for {numbers} players, not {seats}")
     of_one_deal = {} if whole_game else ONE_DEAL.get(ruleset_id, {})
     return Table(ruleset, seats, ruleset.options.complete({**of_one_deal, **(options or {})}, seats), whole_game)
 

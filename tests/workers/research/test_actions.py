@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from domain.registry import BUILT_IN
-from tests.workers.research.walking import VARIANTS, part, table_with, walk
+from tests.workers.research.walking import VARIANTS, part, walk
 from workers.research.actions import numbering
 from workers.research.tables import NoSuchTable, table
 
@@ -26,7 +26,7 @@ def test_exactly_the_legal_actions_can_be_entered_each_in_one_way(ruleset_id, se
     numbers, rng = numbering(ruleset_id), random.Random(0)
     for seed in range(part(6)):
         positions = walk(ruleset_id, seats, variant, seed)[:-1]
-        for position in rng.sample(positions, min(len(positions), 12)):
+        for position in rng.sample(positions, min(len(positions), 8)):
             legal = position.legal_actions
             if len(legal) <= FEW:
                 assert sorted(map(repr, reached(numbers.choices(position)))) == sorted(map(repr, legal))
@@ -77,7 +77,7 @@ def test_nothing_can_be_entered_once_a_game_is_over():
 
 def test_receivers_of_gifts_are_counted_from_the_giver():
     numbers = numbering("le-plateau")
-    positions = [position for seed in range(40) for position in walk("le-plateau", 6, "", seed)]
+    positions = (position for seed in range(40) for position in walk("le-plateau", 6, "", seed))
     giving = next(position for position in positions if position.state.phase == "give" and position.seat)
     word = numbers.word(giving.legal_actions[0], giving.seat, 6)
     seats = [gift.seat for gift in giving.legal_actions[0].gifts]
@@ -100,16 +100,6 @@ def test_numbers_stay_what_they_are_so_that_trained_agents_stay_of_use(ruleset_i
     assert sha256("\n".join(names).encode()).hexdigest()[:12] == DIGESTS[ruleset_id]
 
 
-def test_a_table_that_does_not_exist_is_rejected_with_those_that_do():
-    with pytest.raises(NoSuchTable, match="there is no ruleset 'chess'; the rulesets are: le-plateau, plateau"):
-        table("chess")
-    with pytest.raises(NoSuchTable, match="Plute is for 6 to 6 players, not 4"):
-        table("plute", 4)
-    with pytest.raises(NoSuchTable, match="the actions of 'liars-dice' have no numbers"):
+def test_a_ruleset_without_numbers_is_named():
+    with pytest.raises(NoSuchTable, match="the actions of 'liars-dice' have no numbers; those of these rulesets have"):
         numbering("liars-dice")
-
-
-def test_a_deal_is_the_same_for_the_same_seed_and_another_for_another():
-    made = table_with("le-plateau", 3)
-    assert made.start(7).state == made.start(7).state
-    assert made.start(7).state.hand.dealt != made.start(8).state.hand.dealt

@@ -13,12 +13,13 @@ from domain.serialization import from_plain
 from tests.workers.research.walking import VARIANTS, part, walk
 from workers.bots import uniform
 from workers.bots.policy import Asked
+from workers.research.actions import numbering
 from workers.research.observations import BOUND, blocks, observer
 from workers.research.tables import NoSuchTable
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
-def test_a_tensor_does_not_change_when_all_that_its_seat_does_not_see_is_dealt_again(ruleset_id, seats, variant):
+def test_neither_tensor_nor_mask_changes_when_all_that_its_seat_does_not_see_is_dealt_again(ruleset_id, seats, variant):
     differ = 0
     for seed in range(part(6)):
         positions, rng = walk(ruleset_id, seats, variant, seed), random.Random(seed)
@@ -31,6 +32,10 @@ def test_a_tensor_does_not_change_when_all_that_its_seat_does_not_see_is_dealt_a
             assert tensor.shape == (look.size,)
             assert tensor.dtype == np.float32
             assert np.array_equal(tensor, look.tensor(other, seat))
+            assert other.seat == position.seat
+            if position.seat == seat:
+                numbers = numbering(ruleset_id)
+                assert numbers.choices(other).numbers == numbers.choices(position).numbers
     assert differ
 
 

@@ -1,16 +1,20 @@
 """The environments of PettingZoo: its own tests pass, and rewards, masks and ends are those of the game."""
 
 import random
+import warnings
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from domain.serialization import to_plain
 from tests.domain.play import TABLES
 from tests.workers.research.walking import VARIANTS, table_with
 from workers.research.pettingzoo import Environment, env
 from workers.research.tables import table
+
+with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+    # its tests import an old environment of its own where pygame is installed
+    from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 pytestmark = [
     pytest.mark.filterwarnings(f"ignore:{said}:UserWarning")
@@ -36,8 +40,8 @@ def cycles(made, seed, steps=10_000):
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-@pytest.mark.parametrize("whole_game", [True, False])
-def test_the_tests_of_the_interface_and_of_seeds_pass(ruleset_id, seats, whole_game, capsys):
+def test_the_tests_of_the_interface_and_of_seeds_pass(ruleset_id, seats, capsys):
+    whole_game = seats % 2 == 0
     api_test(env(ruleset_id, seats=seats, whole_game=whole_game), num_cycles=40)
     seed_test(lambda: env(ruleset_id, seats=seats, whole_game=whole_game), num_cycles=20)
     assert "Passed API test" in capsys.readouterr().out
@@ -125,6 +129,7 @@ def test_an_action_is_entered_by_one_agent_number_by_number_and_infos_say_how_fa
         assert made.infos["seat_0"]["view"] == made.position.plain_view(0)
         made.step(made.unwrapped._numbering.places[name])
     assert made.agent_selection == "seat_1"
+    assert made.infos["seat_0"] == {}
 
 
 def test_all_cards_are_rendered_as_text():

@@ -1,10 +1,11 @@
 """What a seat observes of Le Plateau."""
 
+from functools import lru_cache
 from typing import get_args
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.le_plateau.actions import TeamSize
-from domain.le_plateau.board import OBJECTIVES, Objective
+from domain.le_plateau.board import OBJECTIVES, Objective, Space, places
 from domain.le_plateau.events import PhaseName
 from domain.le_plateau.view import View
 from domain.table import Seat
@@ -72,15 +73,22 @@ def write(sheet: Sheet, view: View, seat: Seat, seats: int) -> None:
 
 
 def _write_board(sheet: Sheet, view: View) -> None:
-    owners, by_card, by_trick = view.board.owners, sheet.begin["space of card"], sheet.begin["space of trick"]
-    for place, space in enumerate(view.board.tokens):
-        if space in _PACK:
-            sheet.numbers.append((by_card + _PACK[space], (place + 1) / 10))
-        else:
-            sheet.numbers.append((by_trick + int(space[1:]) - 1, (place + 1) / 10))
-        side = owners.get(space)
-        if side is not None:
-            sheet.mark("owners", place if side == "declarer" else _SPACES + place)
+    place = places(view.board.tokens)
+    for space, side in view.board.owners.items():
+        sheet.mark("owners", place[space] if side == "declarer" else _SPACES + place[space])
+    by_card, by_trick = _claimed_by(view.board.tokens)
+    for block, claims in (("space of card", by_card), ("space of trick", by_trick)):
+        begin = sheet.begin[block]
+        sheet.numbers += [(begin + claim, number) for claim, number in claims]
+
+
+@lru_cache(maxsize=256)
+def _claimed_by(tokens: tuple[Space, ...]) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
+    """Return, for the cards and for the tricks that claim a space, their place in the block and what stands there."""
+    numbered = [(space, number / 10) for number, space in enumerate(tokens, 1)]
+    by_card = [(_PACK[space], number) for space, number in numbered if space in _PACK]
+    by_trick = [(int(space[1:]) - 1, number) for space, number in numbered if space not in _PACK]
+    return by_card, by_trick
 
 
 def _write_bidding(sheet: Sheet, view: View, seat: Seat, seats: int) -> None:
