@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-again test-browser long firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,8 +30,8 @@ test: develop try-node  ## Run the tests, but for the long ones, with a part of 
 test-again: develop  ## Run only those tests that failed the last time, one after the other
 	$(PYTEST) --dist no -n 0 --last-failed --last-failed-no-failures none $(ARGS)
 
-long: develop try-node  ## Run all tests in full: with the long ones and with all samples
-	GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
+long: develop research try-node  ## Run all tests in full: with the long ones and with all samples
+	PLATEAU_NEEDS_RESEARCH=1 GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
 
 test-browser: develop try-node  ## Run the tests of the web client in Chromium, all of them (ARGS="-k keyboard" selects some)
 	GAMES=1 $(PYTEST) -m "long or not long" tests/browser $(ARGS)
@@ -100,6 +100,8 @@ vendor: node  ## Copy the library of the web client from its pinned package
 
 develop: $(VENV)/.develop
 
+research: $(VENV)/.research  ## Install what the laboratory needs beside: OpenSpiel and pyarrow, 400 MB
+
 node: $(TYPESCRIPT)/node_modules/.package-lock.json  ## Install the tools of the TypeScript client, which need npm
 
 try-node:
@@ -128,6 +130,10 @@ $(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml $(CLIEN
 	$(PIP) install --require-hashes --requirement requirements-dev.lock
 	$(PIP) install --no-deps --no-build-isolation --editable . --editable $(CLIENT)
 	@touch $(VENV)/.run $(VENV)/.example $@
+
+$(VENV)/.research: $(VENV)/.develop
+	$(PIP) install --no-build-isolation --editable '.[research]'
+	@touch $@
 
 # npm itself keeps this file, which names what it has installed.
 $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package.json $(TYPESCRIPT)/package-lock.json

@@ -29,6 +29,7 @@ NAMES = (
     "web_client",
     "tarot_bids",
     "plute_bids",
+    "card_plays",
 )
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bench.league import report, results
 from bench.league.duels import Duel, deal
-from bench.league.entrants import Entrant, NoSuchBot, entrants, plays
 from bench.league.tables import Table, tables
 from domain.errors import InvalidOptions
 from domain.registry import RULESETS
+from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
 
 
 @click.command(help=__doc__)

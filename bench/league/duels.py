@@ -11,7 +11,6 @@ from typing import Any
 import orjson
 
 from bench.league import manners
-from bench.league.entrants import Entrant
 from bench.league.tables import Table
 from domain.game import aggregate, seating
 from domain.game.aggregate import Game
@@ -19,6 +18,7 @@ from domain.game.seating import NewGame
 from domain.table import Seat
 from service.forms import action_of
 from service.games import representations
+from workers.research.entrants import Entrant
 
 STEPS_A_DECADE = 24
 """How finely the times of moves are kept: in steps of a tenth."""
@@ -87,7 +87,7 @@ def _game(duel: Duel, number: int, lineup: frozenset[Seat], ledgers: tuple[Ledge
         seat = min(game.waiting_for)
         view = view_of(game, seat)
         began = time.perf_counter()
-        answer = bots[seat].think(view, f"{duel.seed} {number} {seat} {game.version}")
+        answer = bots[seat].think(view, f"{duel.seed} {number} {seat} {game.version}").action
         ledger = ledgers[seat not in lineup]
         ledger.took(time.perf_counter() - began)
         action, _ = action_of(game.ruleset, answer)

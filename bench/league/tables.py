@@ -1,6 +1,5 @@
 """Where a duel takes place: a ruleset, a number of players, options, and who sits where in each game of a deal."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from domain.table import Seat
+from workers.research import written_options
 
 ONE_DEAL: Mapping[str, Mapping[str, Plain]] = {"french-tarot": {"deals": 1}}
 """The options with which a game is one deal, where there are any."""
@@ -41,7 +41,7 @@ class Table:
     def complete_options(self) -> Any:
         """Return all options; raise ``InvalidOptions``."""
         of_one_deal = {} if self.whole else ONE_DEAL.get(self.ruleset_id, {})
-        return self.ruleset.options.complete({**of_one_deal, **_read(self.options)}, self.seats)
+        return self.ruleset.options.complete({**of_one_deal, **written_options.read(self.options)}, self.seats)
 
     def scores(self, game: Game) -> Sequence[int] | None:
         """Return the scores once a game is over, or its only hand of interest; None before.
@@ -85,15 +85,3 @@ def tables(
         for number in RULESETS[ruleset_id].seats
         if not wanted or number in wanted
     ]
-
-
-def _read(options: Iterable[str]) -> dict[str, Plain]:
-    return {name: _value(text) for name, _, text in (option.partition("=") for option in options)}
-
-
-def _value(text: str) -> Plain:
-    try:
-        value: Plain = json.loads(text)
-    except ValueError:
-        return text
-    return value

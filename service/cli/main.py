@@ -23,6 +23,7 @@ from service.cli.analyse import analyse
 from service.cli.board import board
 from service.cli.check import check
 from service.cli.export import export
+from service.cli.generate import generate
 from service.cli.log import log
 from service.cli.mail_test import mail_test
 from service.cli.play.command import play
@@ -59,6 +60,7 @@ main.add_command(check)
 main.add_command(courier)
 main.add_command(dispatch)
 main.add_command(export)
+main.add_command(generate)
 main.add_command(mail_test)
 main.add_command(log)
 main.add_command(play)

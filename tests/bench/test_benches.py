@@ -27,6 +27,10 @@ FIGURES = {
         rf"memory +worker +{NUMBER} MB",
         rf"sweep +{NUMBER} ms",
     ],
+    "card_plays": [
+        *(rf"{kind} {game} +{NUMBER} a second" for kind in ("rules", "kernel") for game in ("le-plateau 3", "plute 6")),
+        rf"OpenSpiel is not installed|OpenSpiel hearts +{NUMBER} a second",
+    ],
     "chaos_streams": [r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0"],
     "domain": [rf"{what}.* {NUMBER} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "fairness": [

@@ -9,12 +9,12 @@ from click.testing import CliRunner
 from bench.league import report, results
 from bench.league.__main__ import main
 from bench.league.duels import Duel, deal, lead, share, started
-from bench.league.entrants import Entrant, NoSuchBot, entrants
 from bench.league.statistics import Mean, milliseconds, ratings, shares
 from bench.league.tables import Table, tables
 from domain.errors import IllegalAction
 from domain.registry import BUILT_IN
 from workers.bots.policy import Thought
+from workers.research.entrants import Entrant, NoSuchBot, entrants
 
 EVERYWHERE = tables([ruleset.id for ruleset in BUILT_IN], [])
 RANDOM, OTHER = entrants(["random", "random"])

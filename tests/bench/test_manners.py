@@ -3,7 +3,6 @@
 import pytest
 
 from bench.league.duels import Duel, deal
-from bench.league.entrants import entrants
 from bench.league.manners import FEEDS, OVERTAKES, TOO_HIGH, TRUMPS_NOTHING, WITHHOLDS, judged
 from bench.league.report import markdown
 from bench.league.tables import Table
@@ -14,6 +13,7 @@ from domain.plute.actions import Play as PlutePlay
 from tests.domain.french_tarot import builders as french
 from tests.domain.le_plateau import builders as plateau
 from tests.domain.plute import builders as plute
+from workers.research.entrants import entrants
 
 
 def of_plute(trick, hand, card):

@@ -13,7 +13,6 @@ import pytest
 
 from bench.league import duels
 from bench.league.duels import Duel, view_of
-from bench.league.entrants import Entrant, entrants
 from bench.league.tables import Table
 from domain.registry import RULESETS
 from service.bots import SEARCHER
@@ -21,6 +20,7 @@ from tests.domain.fair import lying
 from tests.domain.play import TABLES, part, played
 from tests.workers import cheating
 from workers.bots.le_plateau import seen
+from workers.research.entrants import Entrant, entrants
 
 CARD_TABLES = [table for table in TABLES if table[0] != "plateau"]
 

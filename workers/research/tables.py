@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 
@@ -20,6 +20,8 @@ from service.forms import action_of
 from service.games.representations import MOST_LISTED, action_data
 from workers.bots.policy import Asked, Policy
 
+GAME_ID = "gm_laboratory"
+"""The id of every game: with it and the secret, its draws can be recomputed."""
 ONE_DEAL: Mapping[str, Mapping[str, Plain]] = {"french-tarot": {"deals": 1}, "plute": {"win_at": 1, "lose_at": 1}}
 """The options with which a game is one deal, where there are any."""
 _LEFT_AFTER_A_HAND = frozenset({"le-plateau"})
@@ -46,8 +48,15 @@ class Table:
 
     def start(self, seed: int) -> "Position":
         """Start a game whose cards follow from the seed alone."""
-        chance = Chance(sha256(f"laboratory {seed}".encode()).digest(), "gm_laboratory", (None,) * self.seats)
-        return _settled(self, self.ruleset.setup(self.options, self.seats), chance)
+        return self.begun(self.chance(seed))[1]
+
+    def chance(self, seed: int) -> Chance:
+        """Return the source of the draws that follow from a seed."""
+        return Chance(sha256(f"laboratory {seed}".encode()).digest(), GAME_ID, (None,) * self.seats)
+
+    def begun(self, chance: Chance) -> "Played":
+        """Start a game with a source of draws, and return what happened so far and the position after it."""
+        return _settled(self, self.ruleset.setup(self.options, self.seats), chance, [])
 
     def is_left(self, state: Any) -> bool:
         """Return whether the only deal of interest is over, although the rules would go on with the next one."""
@@ -135,12 +144,20 @@ class Position:
 
     def after(self, action: Any) -> "Position":
         """Return the position after an action of the seat whose turn it is; raise ``IllegalAction``."""
+        return self.played(action)[1]
+
+    def played(self, action: Any) -> "Played":
+        """Return what happens by an action of the seat whose turn it is, and the position after it.
+
+        Raise ``IllegalAction``.
+        """
         if self.seat is None:
             raise ValueError("the game is over, so there is nothing to do")
         ruleset, state = self.table.ruleset, self.state
-        for event in ruleset.decide(state, self.seat, action):
+        events = ruleset.decide(state, self.seat, action)
+        for event in events:
             state = ruleset.evolve(state, event)
-        return _settled(self.table, state, self.chance)
+        return _settled(self.table, state, self.chance, events)
 
     def view(self, viewer: Viewer) -> Any:
         """Return what a viewer can know, as the ruleset's own record."""
@@ -153,7 +170,11 @@ class Position:
         """
         ruleset = self.table.ruleset
         shown: dict[str, Plain] = {
-            "game": {"ruleset": ruleset.id, "options": to_plain(self.table.options)},
+            "game": {
+                "ruleset": ruleset.id,
+                "options": to_plain(self.table.options),
+                "seats": [{"seat": each} for each in range(self.table.seats)],
+            },
             "viewer": {"seat": seat},
             "state": orjson.loads(orjson.dumps(self.view(seat))),
         }
@@ -179,10 +200,15 @@ class Position:
         return Position(self.table, state, replace(self.chance, secret=rng.randbytes(32)))
 
 
-def _settled(table: Table, state: Any, chance: Chance) -> Position:
+Played: TypeAlias = tuple[Sequence[object], Position]
+"""What happened, as events of the ruleset, and the position after it."""
+
+
+def _settled(table: Table, state: Any, chance: Chance, events: list[Any]) -> Played:
     """Do what the rules force now, until a seat has to act or the game is over."""
     ruleset = table.ruleset
     while not table.is_left(state) and (forced := ruleset.settle(state, chance)):
         for event in forced:
             state = ruleset.evolve(state, event)
-    return Position(table, state, chance)
+        events = [*events, *forced]
+    return events, Position(table, state, chance)

@@ -16,17 +16,22 @@ class NoSuchBot(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot in the league. ``label`` tells it from others, also from itself if it enters twice."""
+    """A bot that plays without a server. ``label`` tells it from others, also from itself if it enters twice."""
 
     label: str
     policy: str
     playouts: int = 0
     version: int = 1
 
-    def think(self, view: Any, seed: str) -> Any:
-        """Return the action for a view; the same question has the same answer."""
+    @property
+    def name(self) -> str:
+        """Return its name, with its playouts if they are not the usual ones."""
+        return self.label.partition(" ")[0]
+
+    def think(self, view: Any, seed: str) -> Thought:
+        """Return the thought about a view; the same question has the same answer."""
         number = int.from_bytes(sha256(f"{seed} {self.label} {self.version}".encode()).digest()[:4], "big")
-        return self.ask(Asked(view, number, self.playouts)).action
+        return self.ask(Asked(view, number, self.playouts))
 
     def ask(self, asked: Asked) -> Thought:
         """Ask the policy."""
@@ -43,7 +48,7 @@ def entrants(names: Sequence[str]) -> list[Entrant]:
 
 def plays(entrant: Entrant, ruleset_id: str) -> bool:
     """Return whether an entrant plays a ruleset."""
-    bot = BOTS.get(entrant.label.partition(" ")[0].partition("@")[0])
+    bot = BOTS.get(entrant.name.partition("@")[0])
     return bot is None or bot.plays(ruleset_id)
 
 

@@ -1,0 +1,70 @@
+"""OpenSpiel's information set Monte Carlo tree search, in Python, as a bot: ``workers.research.ismcts:think@200``.
+
+It plays on the games of ``openspiel``, with worlds from the rules and random playouts: an opponent from outside for the
+league. Each number of an action is a search of its own, with all playouts.
+"""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+from domain.serialization import from_plain
+from service.games.representations import action_data
+from workers.bots.policy import Asked, Thought
+from workers.research.actions import numbering
+from workers.research.openspiel import PlateauGame, PlateauState, load
+from workers.research.tables import Position, Table
+
+_SPREAD = {"le-plateau": 10.0, "french-tarot": 100.0, "plute": 1.0, "plateau": 1.0}
+"""Half of how far the scores of a deal usually lie apart: the search explores by so much."""
+_FEWEST = 2
+"""Playouts without which the search has no answer."""
+_LONGEST = {"plateau": 60}
+"""After how many numbers a playout is broken off and counts as a draw; games of Plateau can be very long."""
+
+
+class TreeSearch(ISMCTSBot):
+    """The search with the worlds of the rules, by a seed. It can be started anew, as evaluations of OpenSpiel do."""
+
+    def __init__(self, game: PlateauGame, playouts: int, seed: int) -> None:
+        ruleset_id, rng = game.table.ruleset.id, Random(seed)  # noqa: S311 - for searches
+        choices = np.random.RandomState(rng.getrandbits(32))
+        evaluator = RandomRolloutEvaluator(1, choices, _LONGEST.get(ruleset_id))
+        super().__init__(game, evaluator, _SPREAD[ruleset_id], max(playouts, _FEWEST), random_state=choices)
+        self.set_resampler(lambda state, player: state.resampled(player, rng))
+
+    def restart_at(self, _state: PlateauState) -> None:
+        """Forget what was searched so far."""
+        self.reset()
+
+
+def think(asked: Asked) -> Thought:
+    """Choose an action by tree search, with at least two playouts for each number of it."""
+    view: Any = asked.view
+    game = _game(view)
+    position = _position(game.table, view, Random(asked.seed))  # noqa: S311 - for searches
+    state, choices, searches = game.state_at(position), numbering(game.table.ruleset.id).choices(position), 0
+    bot = TreeSearch(game, asked.playouts, asked.seed)
+    while choices.action is None:
+        searches += len(choices.numbers) > 1
+        number = int(bot.step(state))
+        choices = choices.after(number)
+        state.apply_action(number)
+    return Thought(action_data(game.table.ruleset, choices.action), searches * max(asked.playouts, _FEWEST))
+
+
+def _game(view: Any) -> PlateauGame:
+    """Return the game of a view. A first hand of Le Plateau is searched to its end, a later one to that of the game."""
+    about, is_late = view["game"], bool(view["state"].get("hand_results"))
+    options = {name: value for name, value in about["options"].items() if value is not None}
+    return load(about["ruleset"], len(about["seats"]), options, whole_game=is_late)
+
+
+def _position(table: Table, view: Any, rng: Random) -> Position:
+    """Return a position that the seat of a view cannot tell from the true one."""
+    seen = from_plain(table.ruleset.view, view["state"])
+    world = table.ruleset.sample(table.options, view["viewer"]["seat"], seen, rng)
+    return Position(table, world, table.chance(0))

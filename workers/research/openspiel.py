@@ -1,0 +1,229 @@
+"""The games as games of OpenSpiel: ``load("plute", 6)``, or after an import, ``load_game("python_plateau_plute")``.
+
+What is drawn comes from chance nodes, each of one byte, before every deal. An action is entered as the numbers of
+``actions``, one after the other by the same player. ``resample_from_infostate`` deals anew all that a player does not
+see, as the ``sample`` of the rules does: every world that the player cannot tell apart is equally likely.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+import orjson
+import pyspiel
+
+from domain.draws import no_draws
+from domain.registry import BUILT_IN
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain
+from domain.table import EVERYTHING, Viewer
+from workers.research import written_options
+from workers.research.actions import numbering
+from workers.research.moments import Moment, first_moment, moment_at
+from workers.research.observations import observer
+from workers.research.tables import Position, Table, table
+
+_OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
+_DEALS: Mapping[str, Callable[[Any], int]] = {
+    "le-plateau": lambda options: options.hands,
+    "french-tarot": lambda options: options.deals,
+    "plute": lambda options: options.win_at + options.lose_at,
+    "plateau": lambda _options: 1,
+}
+"""How many deals there can be in a whole game, not counting those that are void."""
+_MOST_POINTS = {"le-plateau": 120, "french-tarot": 7000, "plute": 1, "plateau": 1}
+"""How many points a seat can win or lose in a deal; in Plute and Plateau, the game."""
+_STEPS = 20_000
+"""How many numbers are entered in a deal, at most."""
+
+
+def name_of(ruleset_id: str) -> str:
+    """Return the name of a game in OpenSpiel."""
+    return f"python_plateau_{ruleset_id.replace('-', '_')}"
+
+
+def load(
+    ruleset_id: str,
+    players: int | None = None,
+    options: Mapping[str, Plain] | None = None,
+    *,
+    whole_game: bool = False,
+) -> "PlateauGame":
+    """Load a game, by default of a single deal, for the fewest players.
+
+    Raise ``NoSuchTable``, or ``InvalidOptions`` if the rules do not allow the options.
+    """
+    at = table(ruleset_id, players, options, whole_game=whole_game)
+    written = ";".join(f"{name}:{quote(orjson.dumps(value))}" for name, value in sorted((options or {}).items()))
+    parameters = {"players": at.seats, "options": written, "whole_game": whole_game}
+    game: PlateauGame = pyspiel.load_game(name_of(ruleset_id), parameters)
+    return game
+
+
+class PlateauGame(pyspiel.Game):
+    """A ruleset with its players and options, as ``table``."""
+
+    ruleset_id: str
+
+    def __init__(self, parameters: Mapping[str, Any]) -> None:
+        options = written_options.read(map(unquote, filter(None, parameters["options"].split(";"))), ":")
+        at = table(self.ruleset_id, parameters["players"], options, whole_game=parameters["whole_game"])
+        super().__init__(_type_of(at.ruleset, is_zero_sum=_is_zero_sum(at)), _info_of(at), dict(parameters))
+        self.table = at
+        self.first = first_moment(at)
+
+    def new_initial_state(self) -> "PlateauState":
+        """Return the beginning, before anything is drawn."""
+        return PlateauState(self)
+
+    def state_at(self, position: Position) -> "PlateauState":
+        """Return a state with a position of the same table, and without a history."""
+        return self.state_of(moment_at(position))
+
+    def state_of(self, moment: Moment) -> "PlateauState":
+        """Return a state with a moment of the same table, and without a history."""
+        state = PlateauState(self)
+        state.moment = moment
+        return state
+
+    def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> "PlateauObserver":
+        """Return what observes states."""
+        if parameters:
+            raise ValueError(f"an observer has no parameters, but these were given: {', '.join(parameters)}")
+        return PlateauObserver(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class PlateauState(pyspiel.State):
+    """A state: all of it is in ``moment``, which never changes."""
+
+    def __init__(self, game: PlateauGame) -> None:
+        super().__init__(game)
+        self.moment = game.first
+
+    def current_player(self) -> int:
+        """Return whose turn it is."""
+        if self.moment.is_drawing:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.moment.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.moment.seat is None and not self.moment.is_drawing
+
+    def chance_outcomes(self) -> Sequence[tuple[int, float]]:
+        """List the bytes, each as likely as the others."""
+        return _OUTCOMES
+
+    def returns(self) -> Sequence[float]:
+        """Return the scores at the end, and 0 before."""
+        position = self.moment.position
+        if position is None or not self.is_terminal():
+            return [0.0] * self.num_players()
+        return [float(score) for score in position.scores]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "PlateauState":
+        """Return a state, without a history, that a player cannot tell from this one; each is equally likely.
+
+        ``sampler`` returns numbers from 0 to 1; one of them is the seed.
+        """
+        return self.resampled(player, Random(sampler()))  # noqa: S311 - for searches
+
+    def resampled(self, player: int, rng: Random) -> "PlateauState":
+        """Return such a state by a source of chance."""
+        game: PlateauGame = self.get_game()
+        return game.state_of(self.moment.resampled(player, rng))
+
+    def _legal_actions(self, _player: int) -> Sequence[int]:
+        return self.moment.choices.numbers
+
+    def _apply_action(self, number: int) -> None:
+        self.moment = self.moment.drew(number) if self.moment.is_drawing else self.moment.after(number)
+
+    def _action_to_string(self, player: int, number: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"byte {number}"
+        return numbering(self.moment.table.ruleset.id).names[number]
+
+    def __str__(self) -> str:
+        return f"{self.moment.drawn.hex()} {self.moment.seen(EVERYTHING)}"
+
+
+class PlateauObserver:
+    """What a player sees, as ``string_from``, and as ``tensor``, whose parts are in ``dict``.
+
+    A string is the whole view. An observer of nothing but public information sees what a spectator does, one of
+    everybody's sees everything; these two have strings alone.
+    """
+
+    def __init__(self, at: Table, kind: Any) -> None:
+        self._private = kind.private_info
+        self._observer = observer(at)
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+        if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            self.tensor = np.zeros(self._observer.size, np.float32)
+            self.dict = {block.name: self._observer.part(self.tensor, block.name) for block in self._observer.blocks}
+
+    def set_from(self, state: PlateauState, player: int) -> None:
+        """Write what a player sees into the tensor; nothing but zeros before the first deal."""
+        position = state.moment.position
+        if position is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = self._observer.tensor(position, player, state.moment.entered_by(player))
+
+    def string_from(self, state: PlateauState, player: int) -> str:
+        """Write what a player sees, as JSON."""
+        return state.moment.seen(self._viewer(player))
+
+    def _viewer(self, player: int) -> Viewer:
+        kinds = pyspiel.PrivateInfoType
+        return {kinds.NONE: None, kinds.SINGLE_PLAYER: player, kinds.ALL_PLAYERS: EVERYTHING}[self._private]
+
+
+def _is_zero_sum(at: Table) -> bool:
+    return getattr(at.options, "scoring", "zero_sum") == "zero_sum"
+
+
+def _type_of(ruleset: AnyRuleset, *, is_zero_sum: bool) -> Any:
+    game_type = pyspiel.GameType
+    draws = ruleset.draws is not no_draws
+    return game_type(
+        short_name=name_of(ruleset.id),
+        long_name=f"{ruleset.name} (Python)",
+        dynamics=game_type.Dynamics.SEQUENTIAL,
+        chance_mode=game_type.ChanceMode.EXPLICIT_STOCHASTIC if draws else game_type.ChanceMode.DETERMINISTIC,
+        information=game_type.Information.IMPERFECT_INFORMATION,
+        utility=game_type.Utility.ZERO_SUM if is_zero_sum else game_type.Utility.GENERAL_SUM,
+        reward_model=game_type.RewardModel.TERMINAL,
+        max_num_players=ruleset.seats[-1],
+        min_num_players=ruleset.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": ruleset.seats[0], "options": "", "whole_game": False},
+    )
+
+
+def _info_of(at: Table) -> Any:
+    ruleset = at.ruleset
+    deals = _DEALS[ruleset.id](at.options) if at.whole_game else 1
+    return pyspiel.GameInfo(
+        num_distinct_actions=numbering(ruleset.id).size,
+        max_chance_outcomes=0 if ruleset.draws is no_draws else len(_OUTCOMES),
+        num_players=at.seats,
+        min_utility=-float(_MOST_POINTS[ruleset.id] * deals),
+        max_utility=float(_MOST_POINTS[ruleset.id] * deals),
+        utility_sum=0.0 if _is_zero_sum(at) else None,
+        max_game_length=_STEPS * deals,
+    )
+
+
+for _ruleset in BUILT_IN:
+    # A class, since the registry lets go of it when Python has ended, which nothing but a class survives.
+    _game = type(f"PlateauGame of {_ruleset.id}", (PlateauGame,), {"ruleset_id": _ruleset.id})
+    pyspiel.register_game(_type_of(_ruleset, is_zero_sum=True), _game)
