@@ -21,7 +21,7 @@ def main() -> None:
         state = table.dealt(number)
         bidder = (state.hand.dealer + 1) % 6
         hand = cards.mask_of(state.table.held[bidder])
-        most = max(bidding.count_of(hand, suit, LOW) for suit in range(4))
+        most = max(bidding.count_of(hand, suit, LOW == "taker") for suit in range(4))
         ended = table.played(state, bidder, Bid(4), Pass())
         by_count.setdefault(most // 4 * 4, []).append(len(ended.results[-1].points[0].points))
     for least, points in sorted(by_count.items()):

@@ -68,7 +68,8 @@ SEARCHER = GREEDY
 
 def _searcher(level: str, playouts: int) -> Bot:
     summary = Message("bot.searcher", {"playouts": Number(playouts)})
-    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, title=Message(f"bot.title.{level}"))
+    title = Message(f"bot.title.{level}")
+    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, version=2, title=title)
 
 
 _ALL: Mapping[str, Bot] = {

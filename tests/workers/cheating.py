@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from workers.bots.plute import worlds
+
 
 @contextmanager
 def seeing(ruleset, state) -> Iterator[None]:
-    """Have everything that bots draw as a world be this state, however they import the draw."""
+    """Have everything that bots draw as a world be this state, however they import the draw, and stay so."""
     true = ruleset.sample
 
     def drawn(*_):
@@ -24,6 +26,7 @@ def seeing(ruleset, state) -> Iterator[None]:
         for name, value in list(vars(module).items())
         if value is true
     ]
+    swap, worlds.swap = worlds.swap, lambda *_: 0
     object.__setattr__(ruleset, "sample", drawn)
     for module, name in found:
         setattr(module, name, drawn)
@@ -31,6 +34,7 @@ def seeing(ruleset, state) -> Iterator[None]:
         yield
     finally:
         object.__setattr__(ruleset, "sample", true)
+        worlds.swap = swap
         for module, name in found:
             setattr(module, name, true)
 

@@ -8,8 +8,12 @@ from tests.domain.play import playing
 from workers.bots import compiled
 from workers.bots.french_tarot import kernel as tarot
 from workers.bots.french_tarot import loading as tarot_loading
+from workers.bots.plute import auctions as plute_auctions
 from workers.bots.plute import kernel as plute
+from workers.bots.plute import knowledge as plute_knowledge
 from workers.bots.plute import loading as plute_loading
+from workers.bots.plute import playouts as plute_playouts
+from workers.bots.plute import worlds as plute_worlds
 
 
 def begun(ruleset_id, seats):
@@ -25,7 +29,7 @@ def played(seeds):
         ("french-tarot", 3, tarot, tarot_loading),
         ("french-tarot", 4, tarot, tarot_loading),
         ("french-tarot", 5, tarot, tarot_loading),
-        ("plute", 6, plute, plute_loading),
+        ("plute", 6, plute_playouts, plute_loading),
     ):
         state = begun(ruleset_id, seats)
         for seed in seeds:
@@ -34,6 +38,22 @@ def played(seeds):
             ends.append([int(word) for word in game])
             if kernel is tarot:
                 ends.append([int(compiled.fast(tarot.score_of)(game, player)) for player in range(seats)])
+    return [*ends, *auctions_of_plute(seeds)]
+
+
+def auctions_of_plute(seeds):
+    """Return what bids come to in worlds of Plute, each with its unseen cards swapped."""
+    game = next(step.game for step in playing("plute", 6, 0) if step.game.state and step.game.state.phase == "bid")
+    state, seat, ends = game.state, min(game.waiting_for), []
+    known = plute_knowledge.known_of(game.options, game.ruleset.project(state, seat), seat, 0)
+    for seed in seeds:
+        world = compiled.words(plute_loading.begun(state, seed))
+        table = compiled.words(plute_worlds.table_of(known, world))
+        compiled.fast(plute_worlds.swap)(world, table)
+        tried, scratch = compiled.words([0, 4, 5]), compiled.words([0] * plute.LENGTH)
+        auction = compiled.words([state.hand.dealer, len(state.hand.bids), 0, 10, 20, 30, 40, 50, 60])
+        compiled.fast(plute_auctions.try_bids)(world, tried, scratch, auction)
+        ends.append([int(word) for array in (world, table, tried, scratch) for word in array])
     return ends
 
 

@@ -4,11 +4,15 @@ A hand is counted in tenths of a point, as players of Pitch do: what it surely h
 it to. How likely a count makes a bid was measured (``python -m bench.plute_bids``).
 """
 
+from typing import Final
+
+from workers.bots.compiled import INT, kernel, popcount
 from workers.bots.plute import cards as c
 from workers.bots.plute.knowledge import SURE
 
-OF_TRUMPS = {c.ACE: 10, c.KING: 6, c.QUEEN: 4, c.TEN: 2}
-OF_LOW = {"holder": 10, "taker": 3}
+OF_ACE, OF_KING, OF_QUEEN, OF_TEN = 10, 6, 4, 2
+"""Of the trumps."""
+OF_LOW = (10, 3)
 """Low by the option: it belongs to the holder of the deuce, or must be brought home."""
 OF_THE_JACK, OF_THE_OFF_JACK, OF_A_JOKER = 6, 5, 4
 OF_A_GUARD = 2
@@ -18,21 +22,27 @@ OF_LENGTH = 3
 OF_AN_ACE = 2
 """An ace of another suit."""
 
+_TRUMPS = tuple(order.cards[c.TRUMP] for order in c.ORDERS)
+_DEUCE = tuple(order.deuce for order in c.ORDERS)
+_OFF_JACK = tuple(order.points & ~c.JOKERS & ~(1 << order.deuce + c.JACK) for order in c.ORDERS)
+_ACES: Final = sum(1 << c.RANKS * suit + c.ACE for suit in range(4))
+_GUARDS: Final = 1 << c.ACE | 1 << c.KING | 1 << c.QUEEN
+_ACE, _KING, _QUEEN, _JACK, _TEN, _JOKERS = c.ACE, c.KING, c.QUEEN, c.JACK, c.TEN, c.JOKERS
 
-def count_of(hand: int, trump: int, low: str) -> int:
+
+@kernel(INT, INT, INT, INT)
+def count_of(hand: int, trump: int, low_is_taken: int) -> int:
     """Count a hand with a trump suit, in tenths of a point."""
-    order = c.ORDERS[trump]
-    trumps, first = hand & order.cards[c.TRUMP], c.RANKS * trump
-    count = sum(worth for rank, worth in OF_TRUMPS.items() if trumps >> first + rank & 1)
-    count += OF_LOW[low] * (trumps >> order.deuce & 1) + OF_A_JOKER * (trumps & c.JOKERS).bit_count()
-    guarded = bool(trumps >> first + c.QUEEN & 0b111)
-    jacks = trumps & order.points & ~c.JOKERS
-    if trumps >> first + c.JACK & 1:
-        count += OF_THE_JACK + OF_A_GUARD * guarded
-    if jacks & ~(1 << first + c.JACK):
+    trumps = hand & _TRUMPS[trump]
+    ranks = trumps >> _DEUCE[trump]
+    guarded = int(ranks & _GUARDS != 0)
+    count = OF_ACE * (ranks >> _ACE & 1) + OF_KING * (ranks >> _KING & 1) + OF_QUEEN * (ranks >> _QUEEN & 1)
+    count += OF_TEN * (ranks >> _TEN & 1) + OF_LOW[low_is_taken] * (ranks & 1)
+    count += (OF_THE_JACK + OF_A_GUARD * guarded) * (ranks >> _JACK & 1)
+    if trumps & _OFF_JACK[trump]:
         count += OF_THE_OFF_JACK + OF_A_GUARD * guarded
-    aces = sum(hand >> c.RANKS * suit + c.ACE & 1 for suit in range(4) if suit != trump)
-    return count + OF_LENGTH * max(0, trumps.bit_count() - 2) + OF_AN_ACE * aces
+    count += OF_A_JOKER * popcount(trumps & _JOKERS) + OF_AN_ACE * popcount(hand & _ACES & ~trumps)
+    return count + OF_LENGTH * max(0, popcount(trumps) - 2)
 
 
 EVEN = {4: 13, 5: 25, 6: 38, 7: 48}

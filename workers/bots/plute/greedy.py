@@ -62,7 +62,7 @@ def _worth_of_bid(options: Options, view: View, seat: Seat, action: Action) -> i
     if not isinstance(action, Bid):
         return 0
     hand = _hand(view, seat)
-    count = max(count_of(hand, suit, options.low) for suit in range(4))
+    count = max(count_of(hand, suit, options.low == "taker") for suit in range(4))
     surplus = chance_of(action.points, count) - _enough(options, view, seat)
     return surplus * A_HAND // SURE - action.points
 
@@ -83,7 +83,7 @@ def _plays(options: Options, state: State, view: View, seat: Seat) -> list[Value
     if view.trump is not None:
         known = known_of(options, view, seat, TRUMP_SUITS.index(view.trump))
         return [(value_of(known, c.NUMBER[action.card]), action) for action in plays]
-    named = {suit: count_of(hand, suit, options.low) * NAMING for suit in range(4)}
+    named = {suit: count_of(hand, suit, options.low == "taker") * NAMING for suit in range(4)}
     known_by = [known_of(options, view, seat, suit) for suit in range(4)]
     return [
         (named[suit] + value_of(known_by[suit], c.NUMBER[action.card]), action)

@@ -56,9 +56,15 @@ _WORD = (1 << 32) - 1
 
 @kernel(INT, WORDS)
 def list_legal(game: Words) -> int:
-    """Write the cards that the seat in turn can play to the place for them; return how many they are."""
+    """Write the cards that the seat in turn can play to the place for them; return how many they are.
+
+    The first lead is a trump, once trump is set: before, any card can name it.
+    """
     hand = game[HELD + game[TURN]]
     legal = hand
+    if game[TRICKS] == 0 and game[PLAYED] == 0 and game[TRUMP] >= 0:
+        trumps = hand & _CARDS_OF[_SUITS * game[TRUMP] + _TRUMP]
+        legal = trumps if trumps else hand
     if game[PLAYED]:
         first = _SUITS * game[TRUMP]
         if hand & _CARDS_OF[first + game[LED]]:
@@ -77,7 +83,7 @@ def play(game: Words, card: int) -> int:
         game[HIGH_JOKER] = card
     if game[PLAYED] == 0:
         game[LED] = _SUIT_OF[order + card]
-    if game[PLAYED] == 0 or _beats(game, card, game[BEST]):
+    if game[PLAYED] == 0 or beats(game, card, game[BEST]):
         game[BEST], game[BEST_SEAT] = card, seat
     if card == _DEUCE[game[TRUMP]]:
         game[LOW_COMING] = seat % 2
@@ -89,7 +95,7 @@ def play(game: Words, card: int) -> int:
 
 
 @kernel(INT, WORDS, INT, INT)
-def _beats(game: Words, card: int, best: int) -> int:
+def beats(game: Words, card: int, best: int) -> int:
     """Return whether a card beats the best one of a trick; of the jokers, the high one is higher."""
     order = _PACK * game[TRUMP]
     if _SUIT_OF[order + card] != _SUIT_OF[order + best]:
@@ -182,21 +188,6 @@ def nth(cards: int, number: int) -> int:
     return popcount((cards & -cards) - 1)
 
 
-@kernel(INT, WORDS)
-def any_legal(game: Words) -> int:
-    """Draw one of the legal cards, each as likely as the others."""
-    number = drawn(game, list_legal(game))
-    return nth(game[LEGAL], number)
-
-
-@kernel(INT, WORDS)
-def play_out(game: Words) -> int:
-    """Play random cards to the end of the hand, whatever is decided before; return the points of the bidding team."""
-    while game[TRICKS] < HAND:
-        play(game, any_legal(game))
-    return points_of(game, game[BIDDER] % 2)
-
-
 FOR_THE_BID, FOR_A_POINT, FOR_A_PLUTE = 100, 10, 200
 """What a hand is worth to the bidding team if it makes its bid, for each point over it, and for a Plute of either."""
 CODES: Final = 64
@@ -215,19 +206,3 @@ def worth_of(game: Words) -> int:
     if plutes >= 0:
         worth += FOR_A_PLUTE if plutes == 0 else -FOR_A_PLUTE
     return worth
-
-
-@kernel(INT, WORDS, WORDS, WORDS)
-def try_cards(game: Words, tried: Words, scratch: Words) -> int:
-    """Play each of some cards, with its trump suit, and the hand to its end, with the same chance.
-
-    Replace each by what the hand is worth to the even team then.
-    """
-    for place in range(len(tried)):
-        for word in range(LENGTH):
-            scratch[word] = game[word]
-        scratch[TRUMP] = tried[place] // CODES
-        play(scratch, tried[place] % CODES)
-        play_out(scratch)
-        tried[place] = worth_of(scratch)
-    return len(tried)

@@ -7,23 +7,28 @@ from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k
 
 
+def begun(state: State, seed: int) -> list[int]:
+    """Return the cards of a hand before the auction, as they were dealt: no contract, and no trump (-1)."""
+    game = [0] * k.LENGTH
+    game[k.SEED] = seed or 1
+    game[k.TRUMP] = game[k.LOW] = game[k.LOW_COMING] = -1
+    game[k.HIGH_JOKER] = c.NUMBER[JOKERS[0]] if are_marked(state.options) else -1
+    game[k.LOW_IS_TAKEN] = state.options.low == "taker"
+    for seat, dealt in enumerate(state.hand.dealt):
+        game[k.HELD + seat] = c.mask_of(dealt)
+    return game
+
+
 def loaded(state: State, seed: int = 1) -> list[int]:
     """Return a state, in which the bidding is over, as an array.
 
     Before the first card, trump is -1: whoever plays it sets trump first.
     """
-    game, contract, table = [0] * k.LENGTH, contract_of(state), state.table
-    game[k.BIDDER], game[k.BID], game[k.SEED] = contract.bidder, contract.points, seed or 1
-    game[k.TRUMP] = -1 if table.trump is None else TRUMP_SUITS.index(table.trump)
-    game[k.HIGH_JOKER] = c.NUMBER[JOKERS[0]] if are_marked(state.options) else -1
-    game[k.LOW_IS_TAKEN] = state.options.low == "taker"
-    game[k.LOW] = game[k.LOW_COMING] = -1
-    game[k.TURN] = contract.bidder
-    tricks = (*(won.cards for won in table.tricks), table.trick)
-    for seat, held in enumerate(table.held):
-        game[k.HELD + seat] = c.mask_of(held)
-    for played in (card for cards in tricks for card in cards):
-        game[k.HELD + played.seat] |= 1 << c.NUMBER[played.card]
-    for played in (card for cards in tricks for card in cards):
-        k.play(game, c.NUMBER[played.card])
+    game, contract, table = begun(state, seed), contract_of(state), state.table
+    game[k.BIDDER], game[k.BID], game[k.TURN] = contract.bidder, contract.points, contract.bidder
+    if table.trump is not None:
+        game[k.TRUMP] = TRUMP_SUITS.index(table.trump)
+    for trick in (*(won.cards for won in table.tricks), table.trick):
+        for played in trick:
+            k.play(game, c.NUMBER[played.card])
     return game

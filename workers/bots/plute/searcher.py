@@ -1,51 +1,115 @@
-"""The bot ``searcher`` for Plute: it tries its cards in worlds that it cannot tell apart, and plays each out.
+"""The bot ``searcher`` for Plute: it tries what it can do in worlds that it cannot tell apart, and plays each out.
 
-It bids and claims as ``greedy`` does. The first card is tried with each suit that it can name.
+A bid is tried with the rest of the auction, a card that names trump with each suit of its own. It claims as ``greedy``
+does.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
 from domain.plute import RULESET
-from domain.plute.actions import Play
+from domain.plute.actions import Bid, Play
 from domain.plute.deck import TRUMP_SUITS, printed_suit
 from domain.plute.options import Options
 from domain.plute.sampling import sample
+from domain.plute.state import State, of_team, other_team, team_of
 from domain.plute.view import View
 from domain.serialization import from_plain
-from workers.bots.compiled import fast, words
+from domain.table import Seat
+from workers.bots.compiled import Words, fast, words
 from workers.bots.halving import halved
+from workers.bots.plute import auctions, greedy, matches, playouts, worlds
 from workers.bots.plute import cards as c
-from workers.bots.plute import greedy
 from workers.bots.plute import kernel as k
-from workers.bots.plute.loading import loaded
+from workers.bots.plute.knowledge import known_of
+from workers.bots.plute.loading import begun, loaded
 from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Scale, best_first, thought_from
 
+BIDDING = 3
+"""A bid is tried with whole hands, so it has only this part of the playouts, as they take longest."""
+
+BIDS_TRIED = 3
+"""The pass and the lowest bids."""
+
 
 def think(asked: Asked) -> Thought:
-    """Choose a card by playouts, and anything else as ``greedy`` does."""
+    """Choose a bid or a card by playouts, and claim as ``greedy`` does."""
     view = from_plain(View, asked.view["state"])
-    if view.phase != "play":
+    options, seat = from_plain(Options, asked.view["game"]["options"]), asked.view["viewer"]["seat"]
+    actions = [action for _, action in best_first(greedy.weighed(options, view, seat))]
+    if len(actions) < 2:
         return greedy.think(asked)
-    options = from_plain(Options, asked.view["game"]["options"])
-    seat = asked.view["viewer"]["seat"]
-    plays = [action for _, action in best_first(greedy.weighed(options, view, seat)) if isinstance(action, Play)]
-    if not plays:
-        return greedy.think(asked)
+    return (_bid if view.phase == "bid" else _card)(asked, options, view, seat, actions)
+
+
+def _card(asked: Asked, options: Options, view: View, seat: Seat, actions: Sequence[object]) -> Thought:
+    plays = [action for action in actions if isinstance(action, Play)]
     codes = [_code(view, action) for action in plays]
-    rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
     sign = 1 if seat % 2 == 0 else -1
-    scratch, try_cards = words([0] * k.LENGTH), fast(k.try_cards)
+    drawn = _worlds(asked, options, view, seat, loaded)
+    scratch = words([0] * k.LENGTH)
 
     def trial(alive: Sequence[int]) -> list[int]:
-        world = loaded(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
         tried = words(codes[action] for action in alive)
-        try_cards(words(world), tried, scratch)
+        fast(playouts.try_cards)(next(drawn), tried, scratch)
         return [sign * int(worth) for worth in tried]
 
     ranking = halved(len(plays), asked.playouts, trial, asked.is_enough)
     return thought_from(RULESET, plays, ranking, Scale("bid", k.FOR_THE_BID))
+
+
+def _bid(asked: Asked, options: Options, view: View, seat: Seat, actions: Sequence[object]) -> Thought:
+    tried_first = sorted(actions, key=lambda action: action.points if isinstance(action, Bid) else 0)[:BIDS_TRIED]
+    bids = [action for action in actions if action in tried_first]
+    points = [action.points if isinstance(action, Bid) else 0 for action in bids]
+    auction = words([view.dealer, len(view.bids), int(options.dealer_may_steal), *_worths(options, view, seat)])
+    drawn = _worlds(asked, options, view, seat, _bidding)
+    scratch = words([0] * k.LENGTH)
+
+    def trial(alive: Sequence[int]) -> list[int]:
+        tried = words(points[action] for action in alive)
+        fast(auctions.try_bids)(next(drawn), tried, scratch, auction)
+        return [int(worth) for worth in tried]
+
+    ranking = halved(len(bids), asked.playouts // BIDDING, trial, asked.is_enough)
+    return thought_from(RULESET, bids, ranking, matches.CERTAIN)
+
+
+def _worlds(
+    asked: Asked, options: Options, view: View, seat: Seat, load: Callable[[State, int], list[int]]
+) -> Iterator[Words]:
+    """Draw worlds without end, each in the same array, with its own chance."""
+    rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
+    known = known_of(options, view, seat, TRUMP_SUITS.index(view.trump or "S"))
+    for number in count():
+        if number % worlds.FRESH_EVERY == 0:
+            game = load(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
+            world, table = words(game), words(worlds.table_of(known, game))
+        else:
+            fast(worlds.swap)(world, table)
+        yield world
+
+
+def _bidding(state: State, seed: int) -> list[int]:
+    """Load a hand in the auction, with the highest bid so far."""
+    game = begun(state, seed)
+    for spoken in state.hand.bids:
+        if spoken.points is not None:
+            game[k.BID], game[k.BIDDER] = spoken.points, spoken.seat
+    return game
+
+
+def _worths(options: Options, view: View, seat: Seat) -> list[int]:
+    """Return what the hand is worth to the team of a seat, by what comes of it."""
+    own, others = (of_team(view.tally, team) for team in (team_of(seat), other_team(team_of(seat))))
+    return matches.worths_of(
+        options.win_at - own.made,
+        options.lose_at - own.set,
+        options.win_at - others.made,
+        options.lose_at - others.set,
+    )
 
 
 def _code(view: View, action: Play) -> int:

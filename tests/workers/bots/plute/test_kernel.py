@@ -13,6 +13,7 @@ from domain.serialization import changed
 from tests.domain.play import VARIANTS, part, playing, seeds
 from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k
+from workers.bots.plute import playouts
 from workers.bots.plute.loading import loaded
 
 TABLES = [variant for ruleset_id, _, variant in VARIANTS if ruleset_id == "plute"]
@@ -80,7 +81,7 @@ def test_playouts_end_every_hand_and_depend_on_the_seed_alone():
     made = set()
     for seed in range(1, part(60)):
         ends = [loaded(state, seed) for _ in range(2)]
-        points = [k.play_out(game) for game in ends]
+        points = [playouts.play_out(game) for game in ends]
         assert ends[0] == ends[1]
         assert points[0] == points[1]
         assert sum(ends[0][k.VALUES : k.VALUES + 2]) == 80

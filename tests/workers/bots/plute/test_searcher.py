@@ -3,7 +3,8 @@
 import pytest
 
 from domain.laws.play import active
-from domain.serialization import to_plain
+from domain.recording import replaced
+from domain.serialization import changed, to_plain
 from tests.domain.play import VARIANTS, playing
 from tests.workers.bots.laws import keeps_the_laws
 from workers.bots.plute import searcher
@@ -39,3 +40,22 @@ def test_it_tries_a_joker_with_every_suit_that_it_can_name():
     suits = {each.action["trump"] for each in thought.estimates if each.action["card"] == "X1"}
     assert suits == {"S", "H", "D", "C"}
     assert thought.playouts > 0
+
+
+def bid_with(hand):
+    """Return what the first to speak bids with a hand."""
+    game = next(game for game in active(list(playing("plute", 6, 0))) if game.state.phase == "bid")
+    seat = min(game.pending)
+    held = replaced(game.state.table.held, seat, tuple(hand.split()))
+    state = changed(game.state, table=changed(game.state.table, held=held))
+    view = {
+        "state": to_plain(game.ruleset.project(state, seat)),
+        "game": {"ruleset": "plute", "options": to_plain(game.options)},
+        "viewer": {"seat": seat},
+    }
+    return searcher.think(Asked(view, 1, 900)).action
+
+
+def test_it_bids_with_trumps_and_passes_without():
+    assert bid_with("2S 9S 10S JS KS AS AH AD X1")["type"] == "bid"
+    assert bid_with("3S 5S 4H 7H 8D 6D 9D 3C 6C") == {"type": "pass"}

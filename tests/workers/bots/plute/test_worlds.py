@@ -1,0 +1,81 @@
+"""Worlds of the searcher for Plute: after swaps each is as likely as before, with who lacks a suit kept."""
+
+import random
+from itertools import permutations
+
+from domain.plute.deck import TRUMP_SUITS
+from domain.plute.sampling import sample
+from tests.domain.fair import expect_fair
+from tests.domain.play import part, playing
+from workers.bots.plute import kernel as k
+from workers.bots.plute import worlds
+from workers.bots.plute.knowledge import known_of
+from workers.bots.plute.loading import loaded
+
+
+def last_cards(seed):
+    """Return a game in which five to seven cards are unseen, and one seat at least cannot hold all of them."""
+    for step in playing("plute", 6, seed, "early_stop=off"):
+        state = step.game.state
+        if state and state.phase == "play" and len(state.table.tricks) >= 7 and step.game.waiting_for:
+            seat = min(step.game.waiting_for)
+            known = known_of(step.game.options, step.game.ruleset.project(state, seat), seat, _trump(state))
+            if 5 <= known.unseen.bit_count() <= 7 and any(
+                known.may[other] != known.unseen for other in known.others if state.table.held[other]
+            ):
+                return step.game, seat, known
+    return None
+
+
+def _trump(state):
+    return TRUMP_SUITS.index(state.table.trump)
+
+
+def counts(game):
+    """Return how many cards each seat holds."""
+    return [len(held) for held in game.state.table.held]
+
+
+def lies(known, counts):
+    """List all ways in which the unseen cards can lie."""
+    seats = [seat for seat in known.others for _ in range(counts[seat])]
+    cards = [number for number in range(54) if known.unseen >> number & 1]
+    found = set()
+    for order in permutations(cards):
+        held = [0] * 6
+        for seat, card in zip(seats, order, strict=True):
+            if not known.may[seat] >> card & 1:
+                break
+            held[seat] |= 1 << card
+        else:
+            found.add(tuple(held[seat] for seat in known.others))
+    return found
+
+
+def test_swapped_worlds_are_as_likely_as_each_other():
+    positions = [found for seed in range(part(16)) if (found := last_cards(seed))]
+    assert positions
+    game, seat, known = max(positions, key=lambda found: len(lies(found[2], counts(found[0]))))
+    state, rng, drawn = game.state, random.Random(5), []
+    every = lies(known, counts(game))
+    assert len(every) > 10
+    view = game.ruleset.project(state, seat)
+    for _ in range(len(every) * 20):
+        world = loaded(sample(game.options, seat, view, rng), rng.randrange(1, 1 << 32))
+        assert worlds.swap(world, worlds.table_of(known, world)) >= 0
+        drawn.append(tuple(world[k.HELD + other] for other in known.others))
+    expect_fair(drawn, dict.fromkeys(every, 1))
+
+
+def test_swaps_lead_to_other_worlds_without_touching_what_the_seat_sees():
+    game, seat, known = next(found for seed in range(16) if (found := last_cards(seed)))
+    world = loaded(game.state, 7)
+    table, own, reached = worlds.table_of(known, world), world[k.HELD + seat], set()
+    for _ in range(200):
+        worlds.swap(world, table)
+        held = world[k.HELD : k.HELD + 6]
+        assert held[seat] == own
+        assert [cards.bit_count() for cards in held] == counts(game)
+        assert all(held[other] & ~known.may[other] == 0 for other in known.others)
+        reached.add(tuple(held))
+    assert len(reached) > 5
