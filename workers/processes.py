@@ -213,6 +213,8 @@ def turn_worker_on(
     planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
     turn_worker = TurnWorker(desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent)
     turn_worker.warm_up()
+    if not settings.memory:
+        policy_process.compile_beside(settings.data)
     return turn_worker
 
 

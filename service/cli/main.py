@@ -25,6 +25,7 @@ from service.cli.export import export
 from service.cli.log import log
 from service.cli.mail_test import mail_test
 from service.cli.rerun import rerun
+from service.cli.warm import warm
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
@@ -59,6 +60,7 @@ main.add_command(export)
 main.add_command(mail_test)
 main.add_command(log)
 main.add_command(rerun)
+main.add_command(warm)
 main.add_command(worker)
 
 

@@ -4,6 +4,8 @@ In: ``{"policy": "module:function", "view": {…}, "seed": …, "playouts": …,
 a search ends after so many seconds, or, when a move is played again, after as many playouts as were done then.
 Out: ``{"action": …, "playouts": …, "estimates": […]}``, or ``{"error": "ValueError", "at": "file:line"}``. The message
 of an exception stays here, because it could quote a card.
+
+``{"kernels": "/folder"}`` has no answer: from then on, kernels are compiled beside the questions (``warming``).
 """
 
 import importlib
@@ -11,12 +13,14 @@ import os
 import sys
 import time
 import traceback
+from pathlib import Path
 from typing import Any
 
 import orjson
 
 import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
 from workers.bots.policy import Asked, Enough, Policy, Thought
+from workers.bots.warming import Warming
 
 
 def main() -> None:
@@ -25,8 +29,15 @@ def main() -> None:
     os.dup2(2, 1)  # the output of policies goes to the logs
     answers.write(b"ready\n")
     answers.flush()
+    warming: Warming | None = None
     for line in sys.stdin.buffer:
-        answers.write(_answer(orjson.loads(line)) + b"\n")
+        asked = orjson.loads(line)
+        if "kernels" in asked:
+            warming = Warming(Path(asked["kernels"]))
+            continue
+        if warming is not None:
+            warming.adopt()
+        answers.write(_answer(asked) + b"\n")
         answers.flush()
 
 
