@@ -17,6 +17,8 @@ from workers.policy_process import PolicyProcess
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")
 
 TELLS = "tests.workers.telling_policy:tells"
+LONG = 10 * PATIENCE
+"""Seconds: what compiles has a low priority."""
 COMPILING = [sys.executable, "-m", "workers.bots.warming"]
 
 
@@ -30,7 +32,7 @@ def process() -> Iterator[PolicyProcess]:
 def started(folder: Path) -> "subprocess.Popen[bytes]":
     """Start a process that compiles, and return it when it has begun."""
     compiling = subprocess.Popen([*COMPILING, str(folder)], stdin=subprocess.PIPE)
-    wait_until(lambda: [*folder.glob("kernels/*/*")], "the folder to be made")
+    wait_until(lambda: [*folder.glob("kernels/*/*")], "the folder to be made", LONG)
     return compiling
 
 
@@ -39,7 +41,7 @@ def test_compiling_ends_with_the_process_that_asked_for_it(tmp_path: Path) -> No
     with started(tmp_path) as compiling:
         assert compiling.stdin is not None
         compiling.stdin.close()
-        assert compiling.wait(PATIENCE) == 1
+        assert compiling.wait(LONG) == 1
     assert not [*tmp_path.glob("kernels/*/complete")]
 
 
@@ -67,11 +69,11 @@ def test_warm_says_why_it_compiles_nothing(tmp_path: Path, monkeypatch: pytest.M
 def test_a_process_compiles_beside_its_questions_and_the_next_one_loads(process: PolicyProcess, tmp_path: Path) -> None:
     """The first to compile is killed on the way; what it left does no harm."""
     with started(tmp_path) as killed:
-        wait_until(lambda: [*tmp_path.glob("kernels/*/*/*.nbc")], "the first kernel to be compiled")
+        wait_until(lambda: [*tmp_path.glob("kernels/*/*/*.nbc")], "the first kernel to be compiled", LONG)
         killed.kill()
     before = process.think(TELLS, {}, 3)
     process.compile_beside(tmp_path)
-    wait_until(lambda: process.think(TELLS, {}, 3).action["compiled"], "compiled bots", 20 * PATIENCE)
+    wait_until(lambda: process.think(TELLS, {}, 3).action["compiled"], "compiled bots", LONG)
     assert process.think(TELLS, {}, 3).action == before.action | {"compiled": True}
 
     ran = CliRunner().invoke(main, ["warm", "--data", str(tmp_path)])
@@ -79,5 +81,5 @@ def test_a_process_compiles_beside_its_questions_and_the_next_one_loads(process:
     assert ran.stdout.startswith("loaded")
 
     process.stop()  # the process that is started in its place is told to load, too
-    wait_until(lambda: process.think(TELLS, {}, 3).action["compiled"], "compiled bots")
+    wait_until(lambda: process.think(TELLS, {}, 3).action["compiled"], "compiled bots", LONG)
     assert process.think(TELLS, {}, 3).action == before.action | {"compiled": True}

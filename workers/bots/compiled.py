@@ -167,6 +167,7 @@ def place_in(folder: Path) -> Path | None:
         seal.update(Path(source).read_bytes())
     place = folder / "kernels" / seal.hexdigest()[:16]
     try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place.mkdir(parents=True, exist_ok=True)
         (place / "lock").touch()
     except OSError as error:

@@ -23,7 +23,7 @@ from workers.bots.plateau.search import Nodes, value
 from workers.bots.plateau.translation import Seen, loaded, next_turn, posted
 from workers.bots.policy import Asked, Estimate, Thought
 
-NODES = 2
+NODES = 3
 """How many weighed positions make a playout; the first look at all actions, which ``greedy`` takes too, is free."""
 CLIP = 1_500
 """The most that one world can say for or against an action: more is as good as won there, but only there."""
