@@ -66,9 +66,13 @@ SEARCHER = GREEDY
 """The rulesets that ``workers/bots/searcher.py`` has a policy for."""
 
 
-def _searcher(level: str, playouts: int) -> Bot:
-    summary = Message("bot.searcher", {"playouts": Number(playouts)})
-    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, title=Message(f"bot.title.{level}"))
+LEVELS = SEARCHER - {"plateau"}
+"""The rulesets in which the searcher has several levels; in the others, they were not seen to differ in strength."""
+
+
+def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> Bot:
+    summary, title = Message("bot.searcher", {"playouts": Number(playouts)}), Message(f"bot.title.{level}")
+    return Bot(summary, "workers.bots.searcher:think", rulesets, playouts, version=2, title=title)
 
 
 _ALL: Mapping[str, Bot] = {
@@ -79,7 +83,7 @@ _ALL: Mapping[str, Bot] = {
     "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, title=Message("bot.title.greedy")),
     "searcher-club": _searcher("club", 100),
     "searcher-strong": _searcher("strong", 300),
-    "searcher": _searcher("expert", 1_000),
+    "searcher": _searcher("expert", 1_000, SEARCHER),
     "searcher-master": _searcher("master", 3_000),
 }
 

@@ -73,6 +73,7 @@ def test_a_process_compiles_beside_its_questions_and_the_next_one_loads(process:
         killed.kill()
     before = process.think(TELLS, {}, 3)
     process.compile_beside(tmp_path)
+    wait_until(lambda: [*tmp_path.glob("kernels/*/complete")], "all kernels to be compiled", LONG)
     wait_until(lambda: process.think(TELLS, {}, 3).action["compiled"], "compiled bots", LONG)
     assert process.think(TELLS, {}, 3).action == before.action | {"compiled": True}
 
