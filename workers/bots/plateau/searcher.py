@@ -41,7 +41,7 @@ class Round(NamedTuple):
 
 
 ROUNDS = (Round(8, 8, 0, 1), Round(4, 8, 1, 2))
-"""What is done while the budget lasts: 100 playouts end in the first world or two, 3,000 in the second round."""
+"""What is done while the budget lasts: 1,000 playouts end in the second round."""
 
 
 def think(asked: Asked) -> Thought:
