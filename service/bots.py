@@ -67,7 +67,7 @@ SEARCHER = GREEDY
 
 
 LEVELS = SEARCHER - {"plateau"}
-"""The rulesets in which the searcher has several levels; in the others, they were not seen to differ in strength."""
+"""The rulesets in which the searcher has several levels; in others, they were not shown to stand above each other."""
 
 
 def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> Bot:
