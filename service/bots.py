@@ -66,10 +66,13 @@ SEARCHER = GREEDY
 """The rulesets that ``workers/bots/searcher.py`` has a policy for."""
 
 
-def _searcher(level: str, playouts: int) -> Bot:
-    summary = Message("bot.searcher", {"playouts": Number(playouts)})
-    title = Message(f"bot.title.{level}")
-    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, version=2, title=title)
+LEVELS = SEARCHER - {"plateau"}
+"""The rulesets in which the searcher has several levels; in others, they were not shown to stand above each other."""
+
+
+def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> Bot:
+    summary, title = Message("bot.searcher", {"playouts": Number(playouts)}), Message(f"bot.title.{level}")
+    return Bot(summary, "workers.bots.searcher:think", rulesets, playouts, version=2, title=title)
 
 
 _ALL: Mapping[str, Bot] = {
@@ -80,7 +83,7 @@ _ALL: Mapping[str, Bot] = {
     "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, title=Message("bot.title.greedy")),
     "searcher-club": _searcher("club", 100),
     "searcher-strong": _searcher("strong", 300),
-    "searcher": _searcher("expert", 1_000),
+    "searcher": _searcher("expert", 1_000, SEARCHER),
     "searcher-master": _searcher("master", 3_000),
 }
 

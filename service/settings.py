@@ -50,7 +50,7 @@ class Settings:
     data: Path = setting(
         "PLATEAU_DATA",
         FOLDER,
-        "Folder in which the embedded engine keeps the games.",
+        "Folder in which the embedded engine keeps the games, and workers keep what they have compiled for bots.",
         default=Path("~/.local/share/plateau"),
     )
     redis_url: str | None = setting(

@@ -10,7 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import IO, Any, cast
 
 import orjson
@@ -41,6 +43,7 @@ class PolicyProcess:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
+        self._kernels: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -59,6 +62,17 @@ class PolicyProcess:
             preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
         )
         self._read_line(_START_SECONDS, "it did not start")
+        self._announce_kernels()
+
+    def compile_beside(self, folder: Path) -> None:
+        """Have kernels compiled into a folder beside the questions, or loaded from it, now and after each new start."""
+        self._kernels = folder
+        self._announce_kernels()
+
+    def _announce_kernels(self) -> None:
+        if self._kernels is not None and self._process is not None:
+            with suppress(OSError):  # it has ended; the next question starts another
+                self._pipe("stdin").write(orjson.dumps({"kernels": str(self._kernels)}) + b"\n")
 
     def think(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int = 0) -> Thought:
         """Ask a policy for an action, and return whatever it answers; raise ``PolicyFailed`` if it does not."""

@@ -218,6 +218,8 @@ def turn_worker_on(
         desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent, adviser.answer
     )
     turn_worker.warm_up()
+    if not settings.memory:
+        policy_process.compile_beside(settings.data)
     return turn_worker
 
 

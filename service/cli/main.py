@@ -28,6 +28,7 @@ from service.cli.log import log
 from service.cli.mail_test import mail_test
 from service.cli.play.command import play
 from service.cli.rerun import rerun
+from service.cli.warm import warm
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
@@ -65,6 +66,7 @@ main.add_command(mail_test)
 main.add_command(log)
 main.add_command(play)
 main.add_command(rerun)
+main.add_command(warm)
 main.add_command(worker)
 
 

@@ -44,7 +44,9 @@ _OF_JOBS = _OF_ALL | {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}
 
 
 class _Worker(HelpWithSettings):
-    settings = _OF_JOBS | {"PLATEAU_BOT_PACE_MS", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS"}
+    settings = _OF_JOBS | {
+        "PLATEAU_BOT_PACE_MS", "PLATEAU_DATA", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
+    }  # fmt: skip
 
 
 class _Dispatch(HelpWithSettings):

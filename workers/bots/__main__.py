@@ -5,6 +5,8 @@ In: ``{"policy": "module:function", "view": {…}, "seed": …, "playouts": …,
 playouts as were done then; with ``explain``, the thought comes with its reason, and ``also`` is tried too.
 Out: a ``Thought``, such as ``{"action": …, "playouts": …, "estimates": […], …}``, or ``{"error": "ValueError", "at":
 "file:line"}``. The message of an exception stays here, because it could quote a card.
+
+``{"kernels": "/folder"}`` has no answer: from then on, kernels are compiled beside the questions (``warming``).
 """
 
 import importlib
@@ -13,6 +15,7 @@ import sys
 import time
 import traceback
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -20,6 +23,7 @@ import orjson
 import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
 from workers.bots.policy import Asked, Enough, Policy, Thought
 from workers.bots.reasons import reason_of
+from workers.bots.warming import Warming
 
 
 def main() -> None:
@@ -28,8 +32,15 @@ def main() -> None:
     os.dup2(2, 1)  # the output of policies goes to the logs
     answers.write(b"ready\n")
     answers.flush()
+    warming: Warming | None = None
     for line in sys.stdin.buffer:
-        answers.write(_answer(orjson.loads(line)) + b"\n")
+        asked = orjson.loads(line)
+        if "kernels" in asked:
+            warming = Warming(Path(asked["kernels"]))
+            continue
+        if warming is not None:
+            warming.adopt()
+        answers.write(_answer(asked) + b"\n")
         answers.flush()
 
 

@@ -1,8 +1,8 @@
 """Functions in plain integers that run as they are, or compiled by numba if it is installed: one source, equal results.
 
-``@kernel(signature)`` marks such a function. Nothing is compiled before ``warm`` is called, and never by a move: until
-then, and without numba (the optional extra ``fast-bots``), the plain source runs. Callers write ``fast(function)`` and
-``words(values)``, and so do not know which of the two runs.
+``@kernel(signature)`` marks such a function. Nothing is compiled before ``prepared`` is called, and never by a move
+(see ``warming``): until then, and without numba (the optional extra ``fast-bots``), the plain source runs. Callers
+write ``fast(function)`` and ``words(values)``, and so do not know which of the two runs.
 
 What a kernel can use: integers within 64 bits with a sign, arrays of them, loops, ``popcount`` and other kernels; no
 recursion, no floats.
@@ -11,8 +11,12 @@ recursion, no floats.
 import hashlib
 import inspect
 import logging
+import sys
 from collections.abc import Callable, Iterable, MutableSequence
+from fcntl import LOCK_EX, flock
 from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
@@ -25,8 +29,12 @@ INT, WORDS = "i8", "i8[::1]"
 
 F = TypeVar("F", bound=Callable[..., Any])
 _log = logging.getLogger("plateau.bots")
+_COMPLETE = "complete"
+"""The file that says that everything has been compiled into its folder once."""
 _signatures: dict[Any, str] = {}
-_twins: dict[Any, Any] = {}
+Twins: TypeAlias = dict[Any, Any]
+"""Functions, each with its compiled twin."""
+_twins: Twins = {}
 """The compiled twin of each function, once there is one."""
 
 
@@ -59,23 +67,46 @@ def words(values: Iterable[int]) -> Words:
 
 
 def warm(folder: Path | None = None) -> bool:
-    """Compile all kernels that are imported, or load them from a cache in ``folder``; return whether they are ready.
-
-    A folder that cannot be written means no cache, not an error. Loading takes some tenths of a second, compiling many
-    seconds: call this at the start of a process, or beside the work.
-    """
-    try:
-        numba: Any = import_module("numba")
-    except ImportError:
+    """Run compiled code from now on, if numba is here; return whether it is. See ``prepared`` and ``adopt``."""
+    twins = prepared(folder)
+    if twins is None:
         return False
-    place = _writable(folder, numba.__version__)
-    if place is not None:
-        numba.config.CACHE_DIR = str(place)
-    twins: dict[Any, Any] = {popcount: _popcount_of(numba)}
-    for function in _signatures:
-        _twin(function, twins, numba, cached=place is not None)
-    _twins.update(twins)
+    adopt(twins)
     return True
+
+
+def prepared(folder: Path | None = None, done: Callable[[], object] = lambda: None) -> Twins | None:
+    """Compile all kernels that are imported, or load them from ``folder``; None without numba. Nothing runs them yet.
+
+    A folder that cannot be written means that nothing is kept, not an error. Loading takes about a second, compiling
+    many. Processes that compile into the same folder wait for each other. ``done`` is called after each kernel.
+    """
+    place = None if folder is None else place_in(folder)
+    if not is_installed():
+        return None
+    numba: Any = import_module("numba")
+    if place is None:
+        return _all_twins(numba, done, cached=False)
+    numba.config.CACHE_DIR = str(place)
+    with (place / "lock").open("w") as lock:
+        if not is_complete(place):
+            flock(lock, LOCK_EX)
+        twins = _all_twins(numba, done, cached=True)
+        (place / _COMPLETE).touch()
+    return twins
+
+
+def adopt(twins: Twins) -> None:
+    """Run compiled code from now on. Call it between two moves: within one, the arrays would be of two kinds."""
+    _twins.update(twins)
+
+
+def _all_twins(numba: Any, done: Callable[[], object], *, cached: bool) -> Twins:
+    twins: Twins = {popcount: _popcount_of(numba)}
+    for function in _signatures:
+        _twin(function, twins, numba, cached=cached)
+        done()
+    return twins
 
 
 def cool() -> None:
@@ -83,7 +114,7 @@ def cool() -> None:
     _twins.clear()
 
 
-def _twin(function: Any, twins: dict[Any, Any], numba: Any, *, cached: bool) -> Any:
+def _twin(function: Any, twins: Twins, numba: Any, *, cached: bool) -> Any:
     """Compile a function, and before it those that it calls: compiled code finds them in globals of its own."""
     if function in twins:
         return twins[function]
@@ -111,22 +142,40 @@ def _popcount_of(numba: Any) -> Any:
     return numba.extending.intrinsic(count)
 
 
-def _writable(folder: Path | None, version: str) -> Path | None:
-    """Return a folder for this version of all kernels, created; None if there cannot be one.
+def is_installed() -> bool:
+    """Return whether numba can be imported, without doing so."""
+    return find_spec("numba") is not None
 
-    Its name depends on every source, for numba notices no change in a function that another one calls.
+
+def number_of_kernels() -> int:
+    """Return how many kernels the modules have that are imported."""
+    return len(_signatures)
+
+
+def place_in(folder: Path) -> Path | None:
+    """Return where in a folder the code is kept that is compiled here, created; None if nothing can be kept.
+
+    Its name depends on every source, for numba notices no change in a function that another one calls, and on the
+    processor, so that machines can share the folder.
     """
-    if folder is None:
+    if not is_installed():
         return None
+    llvm: Any = import_module("llvmlite.binding")
     sources = sorted({inspect.getsourcefile(function) or "" for function in _signatures})
-    seal = hashlib.sha256(version.encode())
+    seal = hashlib.sha256(f"{version('numba')} {sys.version_info} {llvm.get_host_cpu_name()}".encode())
     for source in sources:
         seal.update(Path(source).read_bytes())
     place = folder / "kernels" / seal.hexdigest()[:16]
     try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place.mkdir(parents=True, exist_ok=True)
-        (place / "writable").touch()
+        (place / "lock").touch()
     except OSError as error:
         _log.info("compiled bots are not kept: %s", error)
         return None
     return place
+
+
+def is_complete(place: Path) -> bool:
+    """Return whether all kernels have been compiled there once."""
+    return (place / _COMPLETE).exists()

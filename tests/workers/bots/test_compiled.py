@@ -17,7 +17,7 @@ LOADED_AND_RUN = """
 import sys
 from pathlib import Path
 from workers.bots import compiled
-from workers.bots.le_plateau import grid
+from workers.bots.le_plateau import grid, importance, kernel, reckoning
 assert compiled.warm(Path(sys.argv[1]))
 twin = compiled.fast(grid.flood)
 assert twin is not grid.flood

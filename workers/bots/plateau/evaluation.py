@@ -5,14 +5,15 @@ than the first; a unit of five with a piece in reserve wins unless it is cut at 
 as taken, less what is taken back; pinned pieces wait for their end; weapons want to reach much.
 """
 
+from functools import lru_cache
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from domain.plateau.endings import ENOUGH
 from workers.bots.plateau.generation import flips
 from workers.bots.plateau.kernel import DRAWN, MOVE, OVER, Position, after
-from workers.bots.plateau.pieces import BLANK, CODE, FACE, FLIPPED, ORANGE, RAYS
-from workers.bots.plateau.stacks import LOSS, STRIKES, Look, look
+from workers.bots.plateau.pieces import BLANK, CODE, FACE, FLIPPED, ORANGE, RAYS, Counts
+from workers.bots.plateau.stacks import LOSS, Look, look
 
 WON = 100_000
 DECIDED = WON // 4
@@ -31,8 +32,6 @@ HELD = 12
 """What a turn is worth in which a capture is only threatened: the enemy moves first."""
 REACH = 3
 """What it is worth that weapons can land on a square."""
-ON_BOARD = 6
-"""What it is worth that a piece has come onto the board: it took a turn."""
 
 Looks: TypeAlias = list[tuple[int, Look]]
 Masks: TypeAlias = list[int]
@@ -72,26 +71,27 @@ def weighed(position: Position) -> Weighed:
         return Weighed(end, end)
     looks = looked_at(position)
     other = 1 - mover
-    mine, theirs = striking(position, looks, mover), striking(position, looks, other)
-    ours = side(position, looks, mover, mine, theirs)
+    masks = striking(looks)
+    ours = side(position, looks, mover, masks)
     if ours.capture >= DECIDED or completes(position, looks):
         return Weighed(WON - 1, WON - 1)
-    enemy = side(position, looks, other, theirs, mine)
+    enemy = side(position, looks, other, masks)
     waiting = ours.standing - enemy.standing + HELD - min(enemy.capture, MOST_FEARED) // 4
-    if not _has_five(position, looks, other):
-        return Weighed(waiting + ours.capture, waiting)
     worth = waiting + ours.capture
+    if not _has_five(position, looks, other):
+        return Weighed(worth, waiting)
     return Weighed(worth if ours.cuts else worth - UNSTOPPABLE, waiting - UNSTOPPABLE)
 
 
-def striking(position: Position, looks: Looks, seat: int) -> Masks:
-    """Return where the units of a seat can land with a marker."""
-    masks = [0] * LONGEST
+def striking(looks: Looks) -> tuple[Masks, Masks]:
+    """Return where the units of each seat can land with a marker."""
+    masks = [0] * LONGEST, [0] * LONGEST
     for square, seen in looks:
-        if seen.owner == seat and seen.strikes:
-            masks[seen.unit] |= STRIKES[position.stacks[square][-1] & CODE][square][seen.unit]
-    for strength in range(ENOUGH, 0, -1):
-        masks[strength - 1] |= masks[strength]
+        if seen.strikes:
+            masks[seen.owner][seen.unit] |= seen.reach[square]
+    for each in masks:
+        for strength in range(ENOUGH, 0, -1):
+            each[strength - 1] |= each[strength]
     return masks
 
 
@@ -106,34 +106,42 @@ def strength_at(square: int, masks: Masks) -> int:
     return strength
 
 
-def side(position: Position, looks: Looks, seat: int, mine: Masks, theirs: Masks) -> Side:
-    """Weigh what one seat has and what it threatens."""
+@lru_cache(maxsize=1 << 12)
+def _tally(counts: Counts) -> tuple[int, int]:
+    """Return how many pieces are held, and what their loss hurts beside the count."""
+    return sum(counts), sum(map(mul, counts, LOSS))
+
+
+def side(position: Position, looks: Looks, seat: int, masks: tuple[Masks, Masks]) -> Side:
+    """Weigh what one seat has and what it threatens, by where the units of each can land."""
     other = 1 - seat
-    held, lost, reserve = sum(position.prisoners[seat]), sum(position.prisoners[other]), sum(position.reserves[seat])
-    total = PRISONERS[min(held, ENOUGH)] + sum(map(mul, position.prisoners[seat], LOSS))
-    total += REACH * mine[0].bit_count()
+    mine, theirs = masks[seat], masks[other]
+    held, hurt = _tally(position.prisoners[seat])
+    lost, reserve = _tally(position.prisoners[other])[0], _tally(position.reserves[seat])[0]
+    reached = mine[0]
+    total = PRISONERS[min(held, ENOUGH)] + hurt + REACH * reached.bit_count()
     longest = capture = 0
     cuts = False
     for square, seen in looks:
-        number = seen.numbers[seat]
-        if number:
-            total += number * ON_BOARD - seen.pinned[seat]
+        if seen.numbers[seat]:
+            total += seen.standing[seat]
             run = seen.runs[seat]
             value = RUN[run] if run + reserve >= ENOUGH else RUN[run] // 3
-            if value > longest and strength_at(square, theirs) > seen.above[seat]:
-                value //= SHOT_AT
-            longest = max(longest, value)
+            if value > longest:
+                if strength_at(square, theirs) > seen.above[seat]:
+                    value //= SHOT_AT
+                longest = max(longest, value)
         there = seen.numbers[other]
-        strength = _strength(position, square, seen, seat, mine) if there else 0
+        if not there or not (reached >> square & 1 or seen.owner == seat):
+            continue
+        strength = _strength(position, square, seen, seat, mine)
         if strength:
             taken = min(strength, there)
             if held + taken >= ENOUGH:
                 return Side(total, WON, cuts=True)
             gain = PRISONERS[held + taken] - PRISONERS[held] + seen.stripped[other][taken]
             back = min(strength_at(square, theirs), taken)
-            if back:
-                gain -= PRISONERS[min(lost + back, ENOUGH)] - PRISONERS[lost]
-            capture = max(capture, gain)
+            capture = max(capture, gain + PRISONERS[lost] - PRISONERS[min(lost + back, ENOUGH)])
             cuts = cuts or (seen.runs[other] >= ENOUGH - 1 and taken > seen.above[other])
     return Side(total + longest, capture, cuts)
 
@@ -149,7 +157,10 @@ def _strength(position: Position, square: int, seen: Look, seat: int, masks: Mas
 
 def _has_five(position: Position, looks: Looks, seat: int) -> bool:
     """Return whether a seat has a unit of five, and a piece to complete it."""
-    return any(seen.runs[seat] >= ENOUGH - 1 for _, seen in looks) and any(position.reserves[seat])
+    for _, seen in looks:
+        if seen.runs[seat] >= ENOUGH - 1:
+            return any(position.reserves[seat])
+    return False
 
 
 # -- six at once ------------------------------------------------------------------------------------------------------
@@ -164,12 +175,14 @@ def completes(position: Position, looks: Looks) -> bool:
     seat = position.mover
     if _has_five(position, looks, seat):
         return True
+    if sum(seen.numbers[seat] for _, seen in looks) < ENOUGH:
+        return False
     tops = [0] * 16
     numbers = [0] * 16
     for square, seen in looks:
         tops[square] = seen.unit if seen.owner == seat else 0
         numbers[square] = seen.numbers[seat]
-    if sum(numbers) < ENOUGH or (max(tops) + max(numbers) < ENOUGH and sum(tops) < ENOUGH):
+    if max(tops) + max(numbers) < ENOUGH and sum(tops) < ENOUGH:
         return False
     return any(
         _gathers(position, tops, numbers, square, flip=flip)

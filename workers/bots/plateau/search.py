@@ -5,7 +5,7 @@ capture; who does not is credited with what the position is worth without it.
 """
 
 from workers.bots.plateau import generation
-from workers.bots.plateau.evaluation import WON, Looks, looked_at, score, weighed
+from workers.bots.plateau.evaluation import WON, Looks, Weighed, looked_at, weighed
 from workers.bots.plateau.kernel import MOVE, PASS, PLAY, Action, Position, after
 from workers.bots.plateau.pieces import CODE, CODES_OF_KIND, FACE, FLIPPED, ORANGE, piece
 from workers.bots.plateau.stacks import LANDS, look
@@ -33,42 +33,43 @@ class Nodes:
 
 def value(position: Position, plies: int, low: int, high: int, nodes: Nodes) -> int:
     """Return what a position is worth for the player to move, so far as it lies between two bounds."""
-    if plies == 0 or position.phase != PLAY:
-        return settled(position, NOISY, low, high, nodes)
-    here = score(position)
     nodes.count += 1
-    if abs(here) >= WON - 1:
-        return here
+    return _value(position, weighed(position), plies, low, high, nodes)
+
+
+def _value(position: Position, here: Weighed, plies: int, low: int, high: int, nodes: Nodes) -> int:
+    if plies == 0 or position.phase != PLAY:
+        return settled(position, here, NOISY, low, high, nodes)
+    if abs(here.worth) >= WON - 1:
+        return here.worth
     best = -WON
-    for _, child in _children(position, replies(position), nodes)[: WIDTHS[plies]]:
-        best = max(best, -value(child, plies - 1, -high, -max(low, best), nodes))
+    for child, there in _children(position, replies(position), nodes)[: WIDTHS[plies]]:
+        best = max(best, -_value(child, there, plies - 1, -high, -max(low, best), nodes))
         if best >= high:
             break
     return best
 
 
-def _children(position: Position, actions: list[Action], nodes: Nodes) -> list[tuple[int, Position]]:
+def _children(position: Position, actions: list[Action], nodes: Nodes) -> list[tuple[Position, Weighed]]:
     """List the positions after replies, those that are worst for their player to move first."""
     nodes.count += len(actions)
-    children = [(score(child), child) for child in (after(position, action) for action in actions)]
-    children.sort(key=lambda each: each[0])
+    children = [(child, weighed(child)) for child in (after(position, action) for action in actions)]
+    children.sort(key=lambda each: each[1].worth)
     return children
 
 
-def settled(position: Position, plies: int, low: int, high: int, nodes: Nodes) -> int:
-    """Return what a position is worth once captures and threats of six have been played out."""
-    nodes.count += 1
-    here = weighed(position)
+def settled(position: Position, here: Weighed, plies: int, low: int, high: int, nodes: Nodes) -> int:
+    """Return what a position that has been weighed is worth once captures and threats of six have been played out."""
     if plies == 0 or abs(here.worth) >= WON - 1 or position.phase != PLAY:
         return here.worth
     best = here.waiting
     if best >= high:
         return best
     children = _children(position, noisy(position, looked_at(position)), nodes)
-    for static, child in children[:MOST_NOISY]:
-        if -static < max(low, best) - MARGIN:
+    for child, there in children[:MOST_NOISY]:
+        if -there.worth < max(low, best) - MARGIN:
             break
-        best = max(best, -settled(child, plies - 1, -high, -max(low, best), nodes))
+        best = max(best, -settled(child, there, plies - 1, -high, -max(low, best), nodes))
         if best >= high:
             break
     return best

@@ -24,7 +24,7 @@ from workers.bots.plateau.search import Nodes, value
 from workers.bots.plateau.translation import Seen, kernel_action, loaded, next_turn, posted
 from workers.bots.policy import Asked, Estimate, Thought
 
-NODES = 2
+NODES = 3
 """How many weighed positions make a playout; the first look at all actions, which ``greedy`` takes too, is free."""
 CLIP = 1_500
 """The most that one world can say for or against an action: more is as good as won there, but only there."""
@@ -42,7 +42,7 @@ class Round(NamedTuple):
 
 
 ROUNDS = (Round(8, 8, 0, 1), Round(4, 8, 1, 2))
-"""What is done while the budget lasts: 100 playouts end in the first world or two, 3,000 in the second round."""
+"""What is done while the budget lasts: 1,000 playouts end in the second round."""
 
 
 def think(asked: Asked) -> Thought:

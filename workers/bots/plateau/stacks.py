@@ -17,6 +17,8 @@ class Look(NamedTuple):
     """The size of the top unit."""
     strikes: bool
     """Whether the top unit shows a marker, as it lies or turned over."""
+    reach: tuple[int, ...]
+    """By the square of the stack, where the top unit can land with a marker, as bits."""
     numbers: tuple[int, int]
     runs: tuple[int, int]
     """The longest unit."""
@@ -24,9 +26,12 @@ class Look(NamedTuple):
     """How many own pieces lie above the longest unit: so many captures do not touch it."""
     stripped: tuple[tuple[int, ...], tuple[int, ...]]
     """What is lost with the topmost 0, 1, 2 … pieces."""
-    pinned: tuple[int, int]
-    """What the pieces below an enemy's are worth in all."""
+    standing: tuple[int, int]
+    """What it is worth that pieces are there, less what it costs that some lie below an enemy's."""
 
+
+ON_BOARD = 6
+"""What it is worth that a piece has come onto the board: it took a turn."""
 
 LOSS = (38, 34, 26, 22, 20, 16, 4)
 """What the loss of each kind hurts beside the count: colour is what captures, the more so if it can be hidden."""
@@ -50,11 +55,12 @@ def look(stack: Stack) -> Look:
         owner,
         unit,
         strikes,
+        STRIKES[code][unit],
         numbers,
         (black[0], white[0]),
         (black[1], white[1]),
         stripped,
-        (0, pinned) if owner == 0 else (pinned, 0),
+        (numbers[0] * ON_BOARD - (pinned if owner else 0), numbers[1] * ON_BOARD - (0 if owner else pinned)),
     )
 
 
@@ -102,9 +108,9 @@ LANDS = tuple(
 
 STRIKES = tuple(
     tuple(
-        tuple(LANDS[FACE[code]][square][size] | LANDS[FACE[FLIPPED[code]]][square][size] for size in range(len(_SIZES)))
-        for square in range(16)
+        tuple(LANDS[FACE[code]][square][size] | LANDS[FACE[FLIPPED[code]]][square][size] for square in range(16))
+        for size in range(len(_SIZES))
     )
     for code in range(len(FACE))
 )
-"""The same by the code on top, as it lies or turned over."""
+"""The same by the code on top, as it lies or turned over, the size and the square."""

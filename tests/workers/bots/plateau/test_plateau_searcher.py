@@ -9,7 +9,7 @@ from tests.domain.plateau import builders
 from tests.domain.play import playing
 from tests.workers.bots.plateau.asking import VARIANTS, asked, typed
 from workers.bots.plateau import search, searcher
-from workers.bots.plateau.evaluation import WON, completes, looked_at, score
+from workers.bots.plateau.evaluation import WON, completes, looked_at, score, weighed
 from workers.bots.plateau.generation import ANY, turns
 from workers.bots.plateau.kernel import PLAY, after
 from workers.bots.plateau.translation import loaded
@@ -65,7 +65,8 @@ def test_captures_are_played_out_to_the_last():
     """One glance sees that White takes back on c1, and not that Black, who has two more weapons there, takes again."""
     state = builders.state("a1 Brr Brr, c1 Wrr Wbb, c3 Wrr Wxx Wrx, d2 Bxr Bbr, a4 Bbb", to_move="B")
     position = loaded(state)
-    assert search.settled(position, search.NOISY, -WON, WON, search.Nodes()) > score(position) + 100
+    played_out = search.settled(position, weighed(position), search.NOISY, -WON, WON, search.Nodes())
+    assert played_out > score(position) + 100
 
 
 def test_a_budget_bounds_the_search_and_without_one_the_first_look_decides():
