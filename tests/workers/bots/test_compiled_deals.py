@@ -1,13 +1,17 @@
 """The kernels of French Tarot and Plute do the same compiled, in every word of their arrays, bounds checked too."""
 
+import random
 from importlib.util import find_spec
 
 import pytest
 
+from domain.french_tarot import RULESET
 from tests.domain.play import playing
 from workers.bots import compiled
+from workers.bots.french_tarot import habits, shuffling
 from workers.bots.french_tarot import kernel as tarot
 from workers.bots.french_tarot import loading as tarot_loading
+from workers.bots.french_tarot.worlds import Worlds
 from workers.bots.plute import kernel as plute
 from workers.bots.plute import loading as plute_loading
 
@@ -22,9 +26,9 @@ def played(seeds):
     """Return the arrays after playouts of every table."""
     ends = []
     for ruleset_id, seats, kernel, loading in (
-        ("french-tarot", 3, tarot, tarot_loading),
-        ("french-tarot", 4, tarot, tarot_loading),
-        ("french-tarot", 5, tarot, tarot_loading),
+        ("french-tarot", 3, habits, tarot_loading),
+        ("french-tarot", 4, habits, tarot_loading),
+        ("french-tarot", 5, habits, tarot_loading),
         ("plute", 6, plute, plute_loading),
     ):
         state = begun(ruleset_id, seats)
@@ -32,9 +36,21 @@ def played(seeds):
             game = compiled.words(loading.loaded(state, seed))
             compiled.fast(kernel.play_out)(game)
             ends.append([int(word) for word in game])
-            if kernel is tarot:
+            if kernel is habits:
                 ends.append([int(compiled.fast(tarot.score_of)(game, player)) for player in range(seats)])
+        if kernel is habits:
+            ends.append(shuffled(state))
     return ends
+
+
+def shuffled(state):
+    """Return a world after a search has gone through some."""
+    view = RULESET.project(state, state.deal.players[-1])
+    worlds = Worlds(state.options, view, state.deal.players[-1], random.Random(1))
+    bases, game = compiled.words(tarot_loading.bases_of(worlds.state)), compiled.words([0] * tarot.LENGTH)
+    for _ in range(10):
+        compiled.fast(shuffling.put)(worlds.next(), bases, game)
+    return [int(word) for word in (*worlds.current, *game)]
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")

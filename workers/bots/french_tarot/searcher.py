@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from domain.french_tarot import RULESET
 from domain.french_tarot.actions import Play
 from domain.french_tarot.options import Options
-from domain.french_tarot.sampling import sample
 from domain.french_tarot.view import View
 from domain.serialization import from_plain
 from domain.table import Seat
 from workers.bots.compiled import fast, words
+from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import greedy
+from workers.bots.french_tarot import greedy, habits, shuffling
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot.knowledge import known_of
-from workers.bots.french_tarot.loading import loaded
+from workers.bots.french_tarot.loading import bases_of
+from workers.bots.french_tarot.worlds import Worlds
 from workers.bots.halving import halved
 from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import best_first, thought_from
@@ -39,12 +40,15 @@ def think(asked: Asked) -> Thought:
     cards = different(options, view, seat, [c.NUMBER[action.card] for action in actions])
     plays = [Play(c.CARD[card]) for card in cards]
     player, rng = view.players.index(seat), random.Random(asked.seed)  # noqa: S311 - chooses moves
-    scratch, try_cards = words([0] * k.LENGTH), fast(k.try_cards)
+    worlds = Worlds(options, view, seat, rng)
+    bases, game, scratch = words(bases_of(worlds.state)), words([0] * k.LENGTH), words([0] * k.LENGTH)
+    put, try_cards = fast(shuffling.put), fast(habits.try_cards)
 
     def trial(alive: Sequence[int]) -> list[int]:
-        world = loaded(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
+        put(worlds.next(), bases, game)
+        game[SEED] = rng.randrange(1, 1 << 32)
         tried = words(cards[action] for action in alive)
-        try_cards(words(world), tried, player, scratch)
+        try_cards(game, tried, player, scratch)
         return [int(score) for score in tried]
 
     return thought_from(RULESET, plays, halved(len(plays), asked.playouts, trial, asked.is_enough))

@@ -3,6 +3,7 @@
 from domain.plute.deck import JOKERS, TRUMP_SUITS
 from domain.plute.naming import are_marked
 from domain.plute.state import State, contract_of
+from workers.bots.drawing import SEED
 from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k
 
@@ -13,7 +14,7 @@ def loaded(state: State, seed: int = 1) -> list[int]:
     Before the first card, trump is -1: whoever plays it sets trump first.
     """
     game, contract, table = [0] * k.LENGTH, contract_of(state), state.table
-    game[k.BIDDER], game[k.BID], game[k.SEED] = contract.bidder, contract.points, seed or 1
+    game[k.BIDDER], game[k.BID], game[SEED] = contract.bidder, contract.points, seed or 1
     game[k.TRUMP] = -1 if table.trump is None else TRUMP_SUITS.index(table.trump)
     game[k.HIGH_JOKER] = c.NUMBER[JOKERS[0]] if are_marked(state.options) else -1
     game[k.LOW_IS_TAKEN] = state.options.low == "taker"
