@@ -16,7 +16,7 @@ from domain.table import Seat
 from workers.bots.compiled import fast, words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import greedy, habits, shuffling
+from workers.bots.french_tarot import greedy, habits, shuffling, taking
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot.knowledge import known_of
 from workers.bots.french_tarot.loading import bases_of
@@ -29,10 +29,10 @@ from workers.bots.ranking import best_first, thought_from
 def think(asked: Asked) -> Thought:
     """Choose a card by playouts, and anything else as ``greedy`` does."""
     view = from_plain(View, asked.view["state"])
-    if view.phase != "play":
-        return greedy.think(asked)
     options = from_plain(Options, asked.view["game"]["options"])
     seat = asked.view["viewer"]["seat"]
+    if view.phase != "play":
+        return taking.decided(options, view, seat, asked) or greedy.think(asked)
     ranked = best_first(greedy.weighed(options, view, seat))
     if not isinstance(ranked[0][1], Play):
         return greedy.think(asked)
