@@ -55,7 +55,8 @@ def _ways(free: int) -> list[int]:
     """List what a suit could give: some of its highest cards below the king, and some of its lowest."""
     cards = list(c.numbers_of(free))
     counts = ((low, high) for low in range(len(cards) + 1) for high in range(len(cards) + 1 - low))
-    return [sum(1 << card for card in (*cards[:low], *cards[len(cards) - high :])) for low, high in counts]
+    ways = (sum(1 << card for card in (*cards[:low], *cards[len(cards) - high :])) for low, high in counts)
+    return [*dict.fromkeys(ways)]
 
 
 def value_of_suit(ranks: int, aside: int) -> int:
