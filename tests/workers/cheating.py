@@ -8,11 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from workers.bots.french_tarot import shuffling
+
 
 @contextmanager
 def seeing(ruleset, state) -> Iterator[None]:
-    """Have everything that bots draw as a world be this state, however they import the draw."""
-    true = ruleset.sample
+    """Have everything that bots draw as a world be this state, however they import the draw, and stay so."""
+    true, stir = ruleset.sample, shuffling.stir
 
     def drawn(*_):
         return state
@@ -27,12 +29,18 @@ def seeing(ruleset, state) -> Iterator[None]:
     object.__setattr__(ruleset, "sample", drawn)
     for module, name in found:
         setattr(module, name, drawn)
+    shuffling.stir = _left_alone
     try:
         yield
     finally:
         object.__setattr__(ruleset, "sample", true)
         for module, name in found:
             setattr(module, name, true)
+        shuffling.stir = stir
+
+
+def _left_alone(*_):
+    return 0
 
 
 class Twin:

@@ -27,27 +27,30 @@ _SUITS = (1 << c.PETIT) - 1
 
 
 class Prospects:
-    """Deals that a seat plays as the taker, in one world after the other."""
+    """Deals that a seat plays as the taker, in one world after the other.
+
+    ``worlds`` are those that it cannot tell apart; ``chance`` is the seed of the next playout.
+    """
 
     def __init__(self, options: Options, view: View, seat: Seat, rng: random.Random) -> None:
-        self._worlds = Worlds(options, view, seat, rng)
+        self.worlds = Worlds(options, view, seat, rng)
         self._view, self._seat, self._rng = view, seat, rng
         self._player = view.players.index(seat)
         self._size = SHAPES[len(view.players)].chien
         self._bases: dict[tuple[ContractName, int, SlamAnswer | None], Words] = {}
         self._game, self._scratch = words([0] * k.LENGTH), words([0] * k.LENGTH)
-        self._chance = 1
+        self.chance = 1
         self._aside = 0
 
     def go_on(self) -> None:
         """Go on to another world."""
-        self._worlds.next()
+        self.worlds.next()
         self._aside = 0
         self.draw()
 
     def draw(self) -> None:
         """Go on to another course of chance in the same world."""
-        self._chance = self._rng.randrange(1, 1 << 32)
+        self.chance = self._rng.randrange(1, 1 << 32)
 
     def exchanged(self, called: int = -1, aside: int | None = None) -> int:
         """Return what the seat wins with a garde, after it took the chien and laid cards aside."""
@@ -84,7 +87,7 @@ class Prospects:
 
     def _put(self, contract: ContractName, called: int, slam: SlamAnswer | None = None) -> None:
         key = contract, called, slam
-        world = self._worlds.current
+        world = self.worlds.current
         if key not in self._bases:
             self._bases[key] = words(bases_of(self._supposed(contract, called, slam)))
         is_secret = self._view.called is None or not self._view.called.revealed
@@ -92,11 +95,11 @@ class Prospects:
         if slam is None:  # who makes the deal counts what lies aside
             world[shuffling.ASIDE] = -1
         fast(shuffling.put)(world, self._bases[key], self._game)
-        self._game[SEED] = self._chance
+        self._game[SEED] = self.chance
 
     def _supposed(self, contract: ContractName, called: int, slam: SlamAnswer | None) -> State:
         """Return a state in which the seat has taken this contract."""
-        state = self._worlds.state
+        state = self.worlds.state
         deal = state.deal
         return replace(
             state,
@@ -118,7 +121,7 @@ class Prospects:
         return int(game[k.SUIT_CARDS + self._player]) | int(game[k.TRUMP_CARDS + self._player]) << c.PETIT
 
     def _chien(self) -> int:
-        world = self._worlds.current
+        world = self.worlds.current
         suits, trumps = world[shuffling.SUITS_AT + shuffling.CHIEN], world[shuffling.TRUMPS_AT + shuffling.CHIEN]
         return int(suits) | int(trumps) << c.PETIT
 
