@@ -66,9 +66,13 @@ SEARCHER = GREEDY
 """The rulesets that ``workers/bots/searcher.py`` has a policy for."""
 
 
+_SEARCHER_VERSION = 2
+
+
 def _searcher(level: str, playouts: int) -> Bot:
     summary = Message("bot.searcher", {"playouts": Number(playouts)})
-    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, title=Message(f"bot.title.{level}"))
+    title = Message(f"bot.title.{level}")
+    return Bot(summary, "workers.bots.searcher:think", SEARCHER, playouts, _SEARCHER_VERSION, title)
 
 
 _ALL: Mapping[str, Bot] = {
