@@ -54,8 +54,11 @@ Somebody else takes then, and a taker wins more than by habit: in 120 deals betw
 points more of each other player with three, 8 with four, and 1 with five.
 """
 
-PROPOSALS: Final = 12
+PROPOSALS: Final = 6
 """How many écarts are tried."""
+
+DOUBT: Final = 2
+"""How many standard errors something must be ahead of what ``greedy`` would do."""
 
 MOST_LOSERS: Final = 3
 """With how many losers, as ``greedy`` counts them, a slam is thought of."""
@@ -87,14 +90,16 @@ def decided(options: Options, view: View, seat: Seat, asked: Asked) -> Thought |
         case "slam":
             losers = announcing.losers(c.mask_of(view.hands[seat].cards or ()), len(view.players) - 1)
             return (
-                _best(options, view, seat, asked, [action for _, action in weighed]) if losers <= MOST_LOSERS else None
+                _best(options, view, seat, asked, [action for _, action in best_first(weighed)])
+                if losers <= MOST_LOSERS
+                else None
             )
         case _:
             return None
 
 
 def _best(options: Options, view: View, seat: Seat, asked: Asked, actions: Sequence[object]) -> Thought | None:
-    """Try actions in the same worlds."""
+    """Try actions in the same worlds; the first is what ``greedy`` would do."""
     if len(actions) < 2:
         return None
     rng = random.Random(asked.seed)  # noqa: S311 - chooses moves
@@ -104,7 +109,18 @@ def _best(options: Options, view: View, seat: Seat, asked: Asked, actions: Seque
         prospects.go_on()
         return [_score_after(prospects, view, actions[index]) for index in alive]
 
-    return thought_from(RULESET, actions, halved(len(actions), asked.playouts, trial, asked.is_enough))
+    ranking = halved(len(actions), asked.playouts, trial, asked.is_enough)
+    best = ranking.order[0]
+    if best and not _is_ahead(ranking.rewards[best], ranking.rewards[0]):
+        ranking.order = [0, *(index for index in ranking.order if index)]
+    return thought_from(RULESET, actions, ranking)
+
+
+def _is_ahead(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether an action is ahead of another by ``DOUBT`` in the worlds that both were played in."""
+    differences = [a - b for a, b in zip(one, other, strict=False)]
+    ahead, squares, count = sum(differences), sum(each * each for each in differences), len(differences)
+    return ahead > 0 and count * ahead**2 > DOUBT**2 * (count * squares - ahead**2)
 
 
 def _score_after(prospects: Prospects, view: View, action: object) -> int:
