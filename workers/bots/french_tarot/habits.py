@@ -269,7 +269,7 @@ def _trump_led(game: Words, usual: int) -> int:
 
 @kernel(INT, WORDS)
 def play_out(game: Words) -> int:
-    """Play the deal to its end by habit; return the half points of the attack."""
+    """Play the deal to its end by habit; return how many tricks it had."""
     while game[TRICK_NUMBER] < game[SIZE]:
         play(game, by_habit(game))
     return game[TRICK_NUMBER]

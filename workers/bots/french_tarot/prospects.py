@@ -36,9 +36,10 @@ class Prospects:
         self.worlds = Worlds(options, view, seat, rng)
         self._view, self._seat, self._rng = view, seat, rng
         self._player = view.players.index(seat)
+        self._called = -1 if view.called is None else c.NUMBER[view.called.card]
         self._size = SHAPES[len(view.players)].chien
         self._bases: dict[tuple[ContractName, int, SlamAnswer | None], Words] = {}
-        self._game, self._scratch = words([0] * k.LENGTH), words([0] * k.LENGTH)
+        self._game = words([0] * k.LENGTH)
         self.chance = 1
         self._aside = 0
 
@@ -53,7 +54,10 @@ class Prospects:
         self.chance = self._rng.randrange(1, 1 << 32)
 
     def exchanged(self, called: int = -1, aside: int | None = None) -> int:
-        """Return what the seat wins with a garde, after it took the chien and laid cards aside."""
+        """Return what the seat wins with a garde, or its contract, after it took the chien and laid cards aside.
+
+        ``called`` is the card to call, if there is one to call, and ``aside`` the écart, as bits.
+        """
         self._put("garde", called)
         game, whole = self._game, self._held() | self._chien()
         if called >= 0 and self._chien() >> called & 1:
@@ -76,8 +80,7 @@ class Prospects:
 
     def with_slam(self, answer: SlamAnswer) -> int:
         """Return what the seat wins if it announces a slam, or none."""
-        called = self._view.called
-        self._put("garde", -1 if called is None else c.NUMBER[called.card], answer)
+        self._put("garde", -1, answer)
         return self._played()
 
     def with_multiplier(self, multiplier: int) -> int:
@@ -86,6 +89,7 @@ class Prospects:
         return self._score()
 
     def _put(self, contract: ContractName, called: int, slam: SlamAnswer | None = None) -> None:
+        called = self._called if called < 0 else called
         key = contract, called, slam
         world = self.worlds.current
         if key not in self._bases:

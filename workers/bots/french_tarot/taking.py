@@ -129,8 +129,7 @@ def _score_after(prospects: Prospects, view: View, action: object) -> int:
             contract, called = view.contract.contract if view.contract else "garde", c.NUMBER[card]
             return prospects.kept(called)[contract] if contract in WITHOUT_CHIEN else prospects.exchanged(called)
         case Discard(cards):
-            called = view.called
-            return prospects.exchanged(-1 if called is None else c.NUMBER[called.card], c.mask_of(cards))
+            return prospects.exchanged(aside=c.mask_of(cards))
         case _:
             return prospects.with_slam(_SLAMS[type(action)])
 
