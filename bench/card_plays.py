@@ -1,9 +1,9 @@
-"""Card plays a second at random: the rules, the kernels of the bots, plain and compiled, and games of OpenSpiel.
+"""Card plays a second: the rules at random, the kernels of the bots, and games of OpenSpiel.
 
     python -m bench.card_plays [seconds] [--quick]
 
-The rules play from the deal to the end, with auctions, and list the legal actions each time. A kernel plays hands out
-from the first card, as a search has it do. OpenSpiel's tarok and hearts, written in C++, are driven from Python, and so
+The rules play from the deal to the end, with auctions, and list the legal actions each time. A kernel, plain or compiled,
+plays hands out from the first card as a search has it do: at random in Le Plateau, by habit in the other two. OpenSpiel's tarok and hearts, written in C++, are driven from Python, and so
 are our games on its adapter; chance takes time there, but is not counted. Compiled kernels need the extra
 ``fast-bots``, OpenSpiel the extra ``research``. Times are of the processor, on one core.
 """
@@ -19,14 +19,15 @@ from bench.rulesets import measured, of_ruleset
 from bench.sizes import is_quick, size
 from domain.registry import RULESETS
 from workers.bots.compiled import INT, WORDS, Words, cool, fast, kernel, warm, words
+from workers.bots.drawing import SEED
 from workers.bots.french_tarot import kernel as french_tarot
-from workers.bots.french_tarot.kernel import play_out as french_tarot_out
+from workers.bots.french_tarot.habits import play_out as french_tarot_out
 from workers.bots.french_tarot.loading import loaded as french_loaded
 from workers.bots.le_plateau import loader
 from workers.bots.le_plateau.kernel import play_out as le_plateau_out
 from workers.bots.plute import kernel as plute
-from workers.bots.plute.kernel import play_out as plute_out
 from workers.bots.plute.loading import loaded as plute_loaded
+from workers.bots.plute.playouts import play_out as plute_out
 from workers.research.tables import Position, table
 
 SECONDS, ROUNDS = 2.0, 1 if is_quick() else 3
@@ -34,8 +35,6 @@ AT_ONCE = 1 if is_quick() else 500
 """How many hands a kernel plays out in one call."""
 TABLES = (("le-plateau", 3), ("le-plateau", 5), ("french-tarot", 4), ("plute", 6))
 OF_OPENSPIEL = ("tarok(players=3)", "hearts")
-
-FRENCH_SEED, PLUTE_SEED = french_tarot.SEED, plute.SEED
 
 Play: TypeAlias = Callable[[int], int]
 """Plays with a seed, and returns how many cards were played."""
@@ -67,9 +66,9 @@ def french_tarot_deals(game: Words, scratch: Words, chance: int, times: int) -> 
     """Play out a deal of French Tarot so many times, each time by other chance; return the state of chance."""
     for _ in range(times):
         scratch[:] = game
-        scratch[FRENCH_SEED] = chance
+        scratch[SEED] = chance
         french_tarot_out(scratch)
-        chance = scratch[FRENCH_SEED]
+        chance = scratch[SEED]
     return chance
 
 
@@ -78,9 +77,9 @@ def plute_hands(game: Words, scratch: Words, chance: int, times: int) -> int:
     """Play out a hand of Plute so many times, each time by other chance; return the state of chance."""
     for _ in range(times):
         scratch[:] = game
-        scratch[PLUTE_SEED] = chance
+        scratch[SEED] = chance
         plute_out(scratch)
-        chance = scratch[PLUTE_SEED]
+        chance = scratch[SEED]
     return chance
 
 

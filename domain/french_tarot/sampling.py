@@ -43,10 +43,28 @@ def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
     raise NoWorldFound(f"no world found in which only the petits secs of this view of {viewer} were shown")
 
 
+def free_cards(options: Options, view: View) -> Mapping[Card, frozenset[Place]]:
+    """Return the cards whose place the view does not show, each with the places that it can lie in."""
+    known = _known_cards(view)
+    left = {place: count - len(known.get(place, ())) for place, count in _room(view).items()}
+    shown = {played.card for played in cards_played(view)}.union(*known.values())
+    allowed = allowed_places(options, view)
+    return {
+        card: frozenset(place for place in left if left[place] and allowed(card, place))
+        for card in TAROT_PACK
+        if card not in shown
+    }
+
+
+def _room(view: View) -> dict[Place, int]:
+    """Return how many cards lie in each unseen place."""
+    held: dict[Place, int] = {("held", hand.seat): hand.count for hand in view.hands}
+    return held | {CHIEN: view.chien.count, ECART: view.ecart.count}
+
+
 def _lie_of_cards(options: Options, view: View, rng: Rng) -> Lying:
     """Return the cards of every unseen place: those that the viewer knows, and the others drawn."""
-    room: dict[Place, int] = {("held", hand.seat): hand.count for hand in view.hands}
-    room |= {CHIEN: view.chien.count, ECART: view.ecart.count}
+    room = _room(view)
     played = (played.card for played in cards_played(view))
     return completed(TAROT_PACK, room, _known_cards(view), played, allowed_places(options, view), rng)
 

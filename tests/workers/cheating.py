@@ -8,13 +8,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from workers.bots.french_tarot import shuffling
 from workers.bots.plute import worlds
 
 
 @contextmanager
 def seeing(ruleset, state) -> Iterator[None]:
     """Have everything that bots draw as a world be this state, however they import the draw, and stay so."""
-    true = ruleset.sample
+    true, stir, swap = ruleset.sample, shuffling.stir, worlds.swap
 
     def drawn(*_):
         return state
@@ -26,17 +27,21 @@ def seeing(ruleset, state) -> Iterator[None]:
         for name, value in list(vars(module).items())
         if value is true
     ]
-    swap, worlds.swap = worlds.swap, lambda *_: 0
     object.__setattr__(ruleset, "sample", drawn)
     for module, name in found:
         setattr(module, name, drawn)
+    shuffling.stir = worlds.swap = _left_alone
     try:
         yield
     finally:
         object.__setattr__(ruleset, "sample", true)
-        worlds.swap = swap
         for module, name in found:
             setattr(module, name, true)
+        shuffling.stir, worlds.swap = stir, swap
+
+
+def _left_alone(*_):
+    return 0
 
 
 class Twin:

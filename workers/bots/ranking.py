@@ -1,10 +1,10 @@
 """From the values that a greedy bot has given to actions, to a thought."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from domain.ruleset import AnyRuleset
-from domain.serialization import Plain, to_plain
+from domain.serialization import Plain, from_plain, to_plain
 from workers.bots.halving import Ranking
 from workers.bots.policy import Estimate, Measure, Thought
 
@@ -42,6 +42,14 @@ def thought_from(ruleset: AnyRuleset, actions: Sequence[object], ranking: Rankin
     """Return the best action of a search with all that were tried, their rewards on a scale that a reader knows."""
     estimates = tuple(_estimate(posted(ruleset, actions[number]), ranking, number, scale) for number in ranking.order)
     return Thought(estimates[0].action, ranking.playouts, estimates, scale.measure)
+
+
+def with_also(ruleset: AnyRuleset, also: Mapping[str, Plain] | None, actions: Sequence[object]) -> list[object]:
+    """Return the actions to be tried, with one more that a client would post so, unless it is among them."""
+    if also is None or any(posted(ruleset, action) == also for action in actions):
+        return [*actions]
+    fields = {name: value for name, value in also.items() if name != "type"}
+    return [*actions, from_plain(ruleset.actions[str(also["type"])], fields)]
 
 
 def _estimate(action: dict[str, Plain], ranking: Ranking, number: int, scale: Scale) -> Estimate:

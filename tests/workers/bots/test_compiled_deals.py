@@ -1,13 +1,17 @@
 """The kernels of French Tarot and Plute do the same compiled, in every word of their arrays, bounds checked too."""
 
+import random
 from importlib.util import find_spec
 
 import pytest
 
+from domain.french_tarot import RULESET
 from tests.domain.play import playing
 from workers.bots import compiled
+from workers.bots.french_tarot import habits, shuffling
 from workers.bots.french_tarot import kernel as tarot
 from workers.bots.french_tarot import loading as tarot_loading
+from workers.bots.french_tarot.worlds import Worlds
 from workers.bots.plute import auctions as plute_auctions
 from workers.bots.plute import kernel as plute
 from workers.bots.plute import knowledge as plute_knowledge
@@ -26,9 +30,9 @@ def played(seeds):
     """Return the arrays after playouts of every table."""
     ends = []
     for ruleset_id, seats, kernel, loading in (
-        ("french-tarot", 3, tarot, tarot_loading),
-        ("french-tarot", 4, tarot, tarot_loading),
-        ("french-tarot", 5, tarot, tarot_loading),
+        ("french-tarot", 3, habits, tarot_loading),
+        ("french-tarot", 4, habits, tarot_loading),
+        ("french-tarot", 5, habits, tarot_loading),
         ("plute", 6, plute_playouts, plute_loading),
     ):
         state = begun(ruleset_id, seats)
@@ -36,8 +40,10 @@ def played(seeds):
             game = compiled.words(loading.loaded(state, seed))
             compiled.fast(kernel.play_out)(game)
             ends.append([int(word) for word in game])
-            if kernel is tarot:
+            if kernel is habits:
                 ends.append([int(compiled.fast(tarot.score_of)(game, player)) for player in range(seats)])
+        if kernel is habits:
+            ends.append(shuffled(state))
     return [*ends, *auctions_of_plute(seeds)]
 
 
@@ -55,6 +61,16 @@ def auctions_of_plute(seeds):
         compiled.fast(plute_auctions.try_bids)(world, tried, scratch, auction)
         ends.append([int(word) for array in (world, table, tried, scratch) for word in array])
     return ends
+
+
+def shuffled(state):
+    """Return a world after a search has gone through some."""
+    view = RULESET.project(state, state.deal.players[-1])
+    worlds = Worlds(state.options, view, state.deal.players[-1], random.Random(1))
+    bases, game = compiled.words(tarot_loading.bases_of(worlds.state)), compiled.words([0] * tarot.LENGTH)
+    for _ in range(10):
+        compiled.fast(shuffling.put)(worlds.next(), bases, game)
+    return [int(word) for word in (*worlds.current, *game)]
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")

@@ -4,7 +4,12 @@ Each suit is weighed by itself, for every number of cards that it could give; th
 are then found one suit after the other.
 """
 
+from typing import TypeAlias
+
 from workers.bots.french_tarot import cards as c
+
+_Best: TypeAlias = dict[int, list[tuple[int, int]]]
+"""By the number of cards laid aside, the best values and their cards, best first."""
 
 KING_KEPT = 9
 QUEEN_WITH_KING, QUEEN_GUARDED, QUEEN_BARE = 8, 2, -5
@@ -19,34 +24,39 @@ OF_A_LONG_CARD = 2
 
 def chosen(hand: int, size: int) -> int:
     """Return the cards to lay aside; trumps only if there are not enough others, the lowest first."""
+    return proposed(hand, size, 1)[0]
+
+
+def proposed(hand: int, size: int, count: int) -> list[int]:
+    """Return the best ways to lay cards aside, at most so many, the best first."""
     free = hand & c.FREE
     if free.bit_count() <= size:
         trumps = list(c.numbers_of(hand & c.TRUMPS & ~c.OUDLERS))
-        return free | sum(1 << number for number in trumps[: size - free.bit_count()])
-    best: dict[int, tuple[int, int]] = {0: (0, 0)}
+        return [free | sum(1 << number for number in trumps[: size - free.bit_count()])]
+    best: _Best = {0: [(0, 0)]}
     for suit in range(4):
-        best = _with_suit(best, hand >> c.RANKS * suit & c.SUITS[0], c.RANKS * suit, size)
-    return best[size][1]
+        best = _with_suit(best, hand >> c.RANKS * suit & c.SUITS[0], c.RANKS * suit, size, count)
+    return [cards for _, cards in best[size]]
 
 
-def _with_suit(best: dict[int, tuple[int, int]], ranks: int, shift: int, size: int) -> dict[int, tuple[int, int]]:
-    """Return, by the number of cards laid aside, the best value and its cards with one more suit weighed."""
-    weighed: dict[int, tuple[int, int]] = {}
+def _with_suit(best: _Best, ranks: int, shift: int, size: int, count: int) -> _Best:
+    """Return the best ways with one more suit weighed."""
+    weighed: _Best = {}
     for aside in _ways(ranks & ~(1 << c.KING)):
         value, taken = value_of_suit(ranks, aside), aside.bit_count()
-        for count, (so_far, cards) in best.items():
-            found = (so_far + value, cards | aside << shift)
-            total = count + taken
-            if total <= size and (total not in weighed or found[0] > weighed[total][0]):
-                weighed[total] = found
-    return weighed
+        for number, ways in best.items():
+            if number + taken <= size:
+                found = ((so_far + value, cards | aside << shift) for so_far, cards in ways)
+                weighed.setdefault(number + taken, []).extend(found)
+    return {number: sorted(ways, key=lambda way: -way[0])[:count] for number, ways in weighed.items()}
 
 
 def _ways(free: int) -> list[int]:
     """List what a suit could give: some of its highest cards below the king, and some of its lowest."""
     cards = list(c.numbers_of(free))
     counts = ((low, high) for low in range(len(cards) + 1) for high in range(len(cards) + 1 - low))
-    return [sum(1 << card for card in (*cards[:low], *cards[len(cards) - high :])) for low, high in counts]
+    ways = (sum(1 << card for card in (*cards[:low], *cards[len(cards) - high :])) for low, high in counts)
+    return [*dict.fromkeys(ways)]
 
 
 def value_of_suit(ranks: int, aside: int) -> int:

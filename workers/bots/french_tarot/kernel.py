@@ -7,6 +7,7 @@ sees. ``loading`` makes such an array from a state of the rules.
 """
 
 from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
+from workers.bots.drawing import SEED
 
 (
     PLAYERS,
@@ -36,45 +37,51 @@ from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
     SHORT,  # what a contract short by half a point is: LOST, NOTHING or MADE
     STEP,  # what differences are rounded to
     SPLITS_EQUALLY,
-    SEED,  # the state of the generator of chance
+    SECRET,  # the called card until it is played, -1 otherwise
+    GONE_SUITS,  # the cards that were played, as both sets
+    GONE_TRUMPS,
+    VOIDS,  # the suits that players have shown to lack: for each player in turn, a bit for each suit and for trumps
     LEGAL_SUITS,
     LEGAL_TRUMPS,
-) = range(30)
-CARDS = 30
+) = range(SEED + 1, SEED + 34)
+CARDS = 34
 """The cards of the trick on the table, in the order in which they were played; five places."""
-BY = 35
+BY = 39
 """Who played them."""
-SUIT_CARDS, TRUMP_CARDS = 40, 45
+SUIT_CARDS, TRUMP_CARDS = 44, 49
 """The two sets of cards of each player."""
-MISERES = 50
+MISERES = 54
 """What misères pay each player."""
-LENGTH = 55
+LENGTH = 59
 
 NO_SIDE, ATTACK_ONLY, EITHER_SIDE = 0, 1, 2
 LOST, NOTHING, MADE = 0, 1, 2
-_RANKS, _TRUMP, _PETIT, _T21, _EXCUSE = 14, 4, 56, 76, 77
-_SUIT = (1 << _RANKS) - 1
+RANKS, TRUMP, PETIT, T21, EXCUSE = 14, 4, 56, 76, 77
+SUIT = (1 << RANKS) - 1
+PLAINS = 5
+"""How many bits of ``VOIDS`` a player has."""
 _TARGETS = (56, 51, 41, 36)
-_WORTH = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 5, 7, 9)
+COLUMN = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS
+"""The aces of all suits; shifted by a rank, the cards of that rank."""
+WORTH = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 5, 7, 9)
 """Half points by rank."""
-_WORD = (1 << 32) - 1
 
 
 @kernel(INT, INT)
 def halves_of(card: int) -> int:
     """Return what a card is worth, in half points."""
-    if card < _PETIT:
-        return _WORTH[card % _RANKS]
-    is_oudler = card == _PETIT or card >= _T21
+    if card < PETIT:
+        return WORTH[card % RANKS]
+    is_oudler = card == PETIT or card >= T21
     return 9 if is_oudler else 1
 
 
 @kernel(INT, WORDS, INT)
 def suit_of(game: Words, card: int) -> int:
     """Return the suit that a card counts as, -1 for none."""
-    if card < _PETIT:
-        return card // _RANKS
-    return -1 if game[LOOSE] >> (card - _PETIT) & 1 else _TRUMP
+    if card < PETIT:
+        return card // RANKS
+    return -1 if game[LOOSE] >> (card - PETIT) & 1 else TRUMP
 
 
 @kernel(INT, WORDS)
@@ -87,10 +94,10 @@ def list_legal(game: Words) -> int:
     led = game[LED]
     if led < 0:
         suits = _free_choice(game, suits, trumps)
-    elif led < _TRUMP and suits & _SUIT << _RANKS * led:
-        suits, trumps = suits & _SUIT << _RANKS * led, loose
+    elif led < TRUMP and suits & SUIT << RANKS * led:
+        suits, trumps = suits & SUIT << RANKS * led, loose
     elif usual:
-        higher = usual & -(2 << (game[BEST] - _PETIT)) if game[BEST] >= _PETIT else usual
+        higher = usual & -(2 << (game[BEST] - PETIT)) if game[BEST] >= PETIT else usual
         suits, trumps = 0, (higher if higher else usual) | loose
     game[LEGAL_SUITS], game[LEGAL_TRUMPS] = suits, trumps
     return popcount(suits) + popcount(trumps)
@@ -102,7 +109,7 @@ def _free_choice(game: Words, suits: int, trumps: int) -> int:
     called = game[BANNED]
     if called < 0 or game[TRICK_NUMBER] or (game[PLAYED] and not game[IS_BANNED_AFTER_EXCUSE]):
         return suits
-    others = suits & ~(_SUIT << called // _RANKS * _RANKS)
+    others = suits & ~(SUIT << called // RANKS * RANKS)
     return others | suits & 1 << called if others or trumps else suits
 
 
@@ -110,19 +117,18 @@ def _free_choice(game: Words, suits: int, trumps: int) -> int:
 def play(game: Words, card: int) -> int:
     """Play a legal card of the player in turn, settle the trick if it is full, and return how many are complete."""
     player = game[TURN]
-    if card < _PETIT:
-        game[SUIT_CARDS + player] ^= 1 << card
-    else:
-        game[TRUMP_CARDS + player] ^= 1 << (card - _PETIT)
+    _lay_down(game, player, card)
     game[CARDS + game[PLAYED]] = card
     game[BY + game[PLAYED]] = player
     suit = suit_of(game, card)
     if suit >= 0:
         if game[LED] < 0:
             game[LED] = suit
+        elif suit != game[LED]:
+            _show_void(game, player, suit)
         if _beats(game, card, suit):
             game[BEST], game[BEST_PLAYER] = card, player
-    if card == _PETIT:
+    if card == PETIT:
         game[PETIT_TRICK] = game[TRICK_NUMBER] + 1
     game[PLAYED] += 1
     game[TURN] = (player + 1) % game[PLAYERS]
@@ -132,13 +138,37 @@ def play(game: Words, card: int) -> int:
 
 
 @kernel(INT, WORDS, INT, INT)
+def _lay_down(game: Words, player: int, card: int) -> int:
+    """Take a card from a hand, for all to see."""
+    if card < PETIT:
+        game[SUIT_CARDS + player] ^= 1 << card
+        game[GONE_SUITS] |= 1 << card
+    else:
+        game[TRUMP_CARDS + player] ^= 1 << (card - PETIT)
+        game[GONE_TRUMPS] |= 1 << (card - PETIT)
+    if card == game[SECRET]:
+        game[SECRET] = -1
+    return card
+
+
+@kernel(INT, WORDS, INT, INT)
+def _show_void(game: Words, player: int, suit: int) -> int:
+    """Note that a player who plays another suit than the one led lacks that, and trumps too if it is no trump."""
+    lacked = 1 << game[LED]
+    if suit != TRUMP:
+        lacked |= 1 << TRUMP
+    game[VOIDS] |= lacked << PLAINS * player
+    return lacked
+
+
+@kernel(INT, WORDS, INT, INT)
 def _beats(game: Words, card: int, suit: int) -> int:
     best = game[BEST]
     if best < 0:
         return 1
     if suit == suit_of(game, best):
         return int(card > best)
-    return int(suit == _TRUMP)
+    return int(suit == TRUMP)
 
 
 @kernel(INT, WORDS)
@@ -154,7 +184,7 @@ def _settle(game: Words) -> int:
             _count_excuse(game, card, game[BY + place], winner, is_last)
         elif attack_won:
             game[HALVES] += halves_of(card)
-            game[OUDLERS] += int(card in (_PETIT, _T21))
+            game[OUDLERS] += int(card in (PETIT, T21))
     if is_last:
         _find_petit(game, winner)
     game[ATTACK_TRICKS] += attack_won
@@ -253,55 +283,3 @@ def score_of(game: Words, player: int) -> int:
         if unit < 0:
             half = -half
     return game[MISERES + player] + (3 * unit - half if player == game[TAKER] else half)
-
-
-# -- chance ---------------------------------------------------------------------------------------------------------
-
-
-@kernel(INT, WORDS, INT)
-def drawn(game: Words, limit: int) -> int:
-    """Draw a number below a limit: xorshift on 32 bits, whose state must not be 0."""
-    seed = game[SEED]
-    seed ^= seed << 13 & _WORD
-    seed ^= seed >> 17
-    seed ^= seed << 5 & _WORD
-    game[SEED] = seed
-    return seed * limit >> 32
-
-
-@kernel(INT, INT, INT)
-def nth(cards: int, number: int) -> int:
-    """Return the place of a bit that is set, counted from the lowest, 0."""
-    for _ in range(number):
-        cards &= cards - 1
-    return popcount((cards & -cards) - 1)
-
-
-@kernel(INT, WORDS)
-def any_legal(game: Words) -> int:
-    """Draw one of the legal cards, each as likely as the others."""
-    number = drawn(game, list_legal(game))
-    in_suits = popcount(game[LEGAL_SUITS])
-    if number < in_suits:
-        return nth(game[LEGAL_SUITS], number)
-    return _PETIT + nth(game[LEGAL_TRUMPS], number - in_suits)
-
-
-@kernel(INT, WORDS)
-def play_out(game: Words) -> int:
-    """Play random cards to the end of the deal; return the half points of the attack."""
-    while game[TRICK_NUMBER] < game[SIZE]:
-        play(game, any_legal(game))
-    return game[HALVES]
-
-
-@kernel(INT, WORDS, WORDS, INT, WORDS)
-def try_cards(game: Words, tried: Words, player: int, scratch: Words) -> int:
-    """Play each of some cards and the deal to its end, with the same chance; replace the card by a player's score."""
-    for place in range(len(tried)):
-        for word in range(LENGTH):
-            scratch[word] = game[word]
-        play(scratch, tried[place])
-        play_out(scratch)
-        tried[place] = score_of(scratch, player)
-    return len(tried)

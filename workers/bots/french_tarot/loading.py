@@ -7,6 +7,8 @@ from domain.french_tarot import play
 from domain.french_tarot.partners import partner_of
 from domain.french_tarot.scoring import MISERE, POIGNEES
 from domain.french_tarot.state import State, contract_of, shape_of
+from domain.table import Seat
+from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import kernel as k
 
@@ -19,17 +21,26 @@ _SUITS = (1 << c.PETIT) - 1
 
 def loaded(state: State, seed: int = 1) -> list[int]:
     """Return a state, in which the play has begun, as an array."""
+    contract, deal = contract_of(state), state.deal
+    aside = {"garde_sans": deal.chien, "garde_contre": ()}.get(contract.contract, deal.ecart)
+    return loaded_with(state, partner_of(state), c.mask_of(aside), seed)
+
+
+def loaded_with(state: State, partner: Seat | None, aside: int, seed: int = 1) -> list[int]:
+    """Return a state as an array, with this seat as the taker's partner, and these cards counted for the attack."""
     game = [0] * k.LENGTH
-    _load_deal(game, state, seed)
+    _load_deal(game, state, partner, seed)
+    game[k.HALVES] = sum(c.HALVES[card] for card in c.numbers_of(aside))
+    game[k.OUDLERS] = (aside & c.OUDLERS).bit_count()
     _load_options(game, state)
     _load_cards(game, state)
     return game
 
 
-def _load_deal(game: list[int], state: State, seed: int) -> None:
-    deal, contract, partner = state.deal, contract_of(state), partner_of(state)
+def _load_deal(game: list[int], state: State, partner: Seat | None, seed: int) -> None:
+    deal, contract = state.deal, contract_of(state)
     place = deal.players.index
-    game[k.PLAYERS], game[k.SIZE], game[k.SEED] = len(deal.players), shape_of(state).hand, seed or 1
+    game[k.PLAYERS], game[k.SIZE], game[SEED] = len(deal.players), shape_of(state).hand, seed or 1
     game[k.LOOSE] = 1 << c.EXCUSE - c.PETIT | (deal.imprenable is not None)
     game[k.TAKER], game[k.PARTNER] = place(contract.taker), -1 if partner is None else place(partner)
     game[k.ATTACK] = 1 << game[k.TAKER] | (0 if partner is None else 1 << game[k.PARTNER])
@@ -39,9 +50,6 @@ def _load_deal(game: list[int], state: State, seed: int) -> None:
         for player in range(len(deal.players)):
             is_own = player == place(misere.seat)
             game[k.MISERES + player] += MISERE * (len(deal.players) - 1) if is_own else -MISERE
-    aside = {"garde_sans": deal.chien, "garde_contre": ()}.get(contract.contract, deal.ecart)
-    game[k.HALVES] = sum(c.HALVES[c.NUMBER[card]] for card in aside)
-    game[k.OUDLERS] = (c.mask_of(aside) & c.OUDLERS).bit_count()
 
 
 def _load_options(game: list[int], state: State) -> None:
@@ -49,6 +57,7 @@ def _load_options(game: list[int], state: State) -> None:
     announced = k.ATTACK_ONLY if slam == "slam" else k.NO_SIDE
     game[k.EXCUSE_WINS] = _EXCUSE_WINS.get(options.excuse_wins_last_trick, announced)
     game[k.EXCUSE_TO_WINNER] = options.excuse_last_trick == "goes_to_trick_winner"
+    game[k.SECRET] = -1 if called is None else c.NUMBER[called.card]
     game[k.BANNED] = -1 if called is None or options.called_suit_lead == "free" else c.NUMBER[called.card]
     game[k.IS_BANNED_AFTER_EXCUSE] = bool(options.called_suit_ban_after_excuse)
     game[k.SHORT], game[k.STEP] = _SHORT[options.half_point_short], _STEP[options.score_rounding]
@@ -69,3 +78,16 @@ def _load_cards(game: list[int], state: State) -> None:
     game[k.TURN] = players.index(first)
     for played in (card for cards in tricks for card in cards):
         k.play(game, c.NUMBER[played.card])
+
+
+def bases_of(state: State) -> list[int]:
+    """Return arrays one after the other, with no cards aside: without a partner, then with each player as the partner.
+
+    Without a secret, the first one is all that is needed.
+    """
+    called = state.deal.called
+    if called is None or called.revealed:
+        return loaded_with(state, partner_of(state), 0)
+    taker = contract_of(state).taker
+    partners = [None, *(None if seat == taker else seat for seat in state.deal.players)]
+    return [word for partner in partners for word in loaded_with(state, partner, 0)]

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from domain.french_tarot import RULESET
 from domain.french_tarot.actions import Play
 from domain.french_tarot.options import Options
-from domain.french_tarot.sampling import sample
 from domain.french_tarot.view import View
 from domain.serialization import from_plain
 from domain.table import Seat
 from workers.bots.compiled import fast, words
+from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import greedy
+from workers.bots.french_tarot import greedy, habits, shuffling, taking
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot.knowledge import known_of
-from workers.bots.french_tarot.loading import loaded
+from workers.bots.french_tarot.loading import bases_of
+from workers.bots.french_tarot.worlds import Worlds
 from workers.bots.halving import halved
 from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import best_first, posted, thought_from
@@ -28,10 +29,10 @@ from workers.bots.ranking import best_first, posted, thought_from
 def think(asked: Asked) -> Thought:
     """Choose a card by playouts, and anything else as ``greedy`` does."""
     view = from_plain(View, asked.view["state"])
-    if view.phase != "play":
-        return greedy.think(asked)
     options = from_plain(Options, asked.view["game"]["options"])
     seat = asked.view["viewer"]["seat"]
+    if view.phase != "play":
+        return taking.decided(options, view, seat, asked) or greedy.think(asked)
     ranked = best_first(greedy.weighed(options, view, seat))
     if not isinstance(ranked[0][1], Play):
         return greedy.think(asked)
@@ -41,12 +42,15 @@ def think(asked: Asked) -> Thought:
     plays += [action for action in actions if action not in plays and posted(RULESET, action) == asked.also]
     cards = [c.NUMBER[play.card] for play in plays]
     player, rng = view.players.index(seat), random.Random(asked.seed)  # noqa: S311 - chooses moves
-    scratch, try_cards = words([0] * k.LENGTH), fast(k.try_cards)
+    worlds = Worlds(options, view, seat, rng)
+    bases, game, scratch = words(bases_of(worlds.state)), words([0] * k.LENGTH), words([0] * k.LENGTH)
+    put, try_cards = fast(shuffling.put), fast(habits.try_cards)
 
     def trial(alive: Sequence[int]) -> list[int]:
-        world = loaded(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
+        put(worlds.next(), bases, game)
+        game[SEED] = rng.randrange(1, 1 << 32)
         tried = words(cards[action] for action in alive)
-        try_cards(words(world), tried, player, scratch)
+        try_cards(game, tried, player, scratch)
         return [int(score) for score in tried]
 
     return thought_from(RULESET, plays, halved(len(plays), asked.playouts, trial, asked.is_enough))

@@ -8,6 +8,7 @@ state of the rules.
 from typing import Final
 
 from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
+from workers.bots.drawing import SEED
 from workers.bots.plute.cards import GAME, ORDERS
 
 (
@@ -24,9 +25,8 @@ from workers.bots.plute.cards import GAME, ORDERS
     LOW_COMING,  # the same for the trick on the table
     BIDDER,
     BID,
-    SEED,  # the state of the generator of chance
     LEGAL,
-) = range(15)
+) = range(SEED + 1, SEED + 15)
 POINTS = 15
 """The points of each team but for Low and Game, as bits: high, jack, off-jack, high joker, low joker."""
 VALUES = 17
@@ -51,7 +51,6 @@ _ACE = tuple(order.deuce + 12 for order in ORDERS)
 _JACK = tuple(order.deuce + 9 for order in ORDERS)
 _OFF_JACK = _JACK[::-1]
 """By trump, as the others: spades and clubs stand first and last, hearts and diamonds between them."""
-_WORD = (1 << 32) - 1
 
 
 @kernel(INT, WORDS)
@@ -167,25 +166,6 @@ def pluting(game: Words) -> int:
     if game[TRICKS] < HAND:
         return -1
     return 0 if game[WON] == HAND else 1 if game[WON + 1] == HAND else -1
-
-
-@kernel(INT, WORDS, INT)
-def drawn(game: Words, limit: int) -> int:
-    """Draw a number below a limit: xorshift on 32 bits, whose state must not be 0."""
-    seed = game[SEED]
-    seed ^= seed << 13 & _WORD
-    seed ^= seed >> 17
-    seed ^= seed << 5 & _WORD
-    game[SEED] = seed
-    return seed * limit >> 32
-
-
-@kernel(INT, INT, INT)
-def nth(cards: int, number: int) -> int:
-    """Return the place of a bit that is set, counted from the lowest, 0."""
-    for _ in range(number):
-        cards &= cards - 1
-    return popcount((cards & -cards) - 1)
 
 
 FOR_THE_BID, FOR_A_POINT, FOR_A_PLUTE = 100, 10, 200

@@ -3,6 +3,7 @@
 from domain.plute.deck import JOKERS, TRUMP_SUITS
 from domain.plute.naming import are_marked
 from domain.plute.state import State, contract_of
+from workers.bots.drawing import SEED
 from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k
 
@@ -10,7 +11,7 @@ from workers.bots.plute import kernel as k
 def begun(state: State, seed: int) -> list[int]:
     """Return the cards of a hand before the auction, as they were dealt: no contract, and no trump (-1)."""
     game = [0] * k.LENGTH
-    game[k.SEED] = seed or 1
+    game[SEED] = seed or 1
     game[k.TRUMP] = game[k.LOW] = game[k.LOW_COMING] = -1
     game[k.HIGH_JOKER] = c.NUMBER[JOKERS[0]] if are_marked(state.options) else -1
     game[k.LOW_IS_TAKEN] = state.options.low == "taker"

@@ -8,6 +8,7 @@ coarser: the stake of the trick by the chance to win it, less what the card is k
 from typing import Final
 
 from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
+from workers.bots.drawing import drawn, nth
 from workers.bots.plute import cards as c
 from workers.bots.plute.kernel import (
     BEST,
@@ -27,9 +28,7 @@ from workers.bots.plute.kernel import (
     TRUMP,
     TURN,
     beats,
-    drawn,
     list_legal,
-    nth,
     play,
     points_of,
     worth_of,

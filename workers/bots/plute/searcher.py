@@ -25,7 +25,7 @@ from workers.bots.plute import kernel as k
 from workers.bots.plute.knowledge import known_of
 from workers.bots.plute.loading import begun, loaded
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import Scale, best_first, thought_from
+from workers.bots.ranking import Scale, best_first, thought_from, with_also
 
 BIDDING = 3
 """A bid is tried with whole hands, so it has only this part of the playouts, as they take longest."""
@@ -62,7 +62,7 @@ def _card(asked: Asked, options: Options, view: View, seat: Seat, actions: Seque
 
 def _bid(asked: Asked, options: Options, view: View, seat: Seat, actions: Sequence[object]) -> Thought:
     tried_first = sorted(actions, key=lambda action: action.points if isinstance(action, Bid) else 0)[:BIDS_TRIED]
-    bids = [action for action in actions if action in tried_first]
+    bids = with_also(RULESET, asked.also, [action for action in actions if action in tried_first])
     points = [action.points if isinstance(action, Bid) else 0 for action in bids]
     auction = words([view.dealer, len(view.bids), int(options.dealer_may_steal), *_worths(options, view, seat)])
     drawn = _worlds(asked, options, view, seat, _bidding)
@@ -74,7 +74,7 @@ def _bid(asked: Asked, options: Options, view: View, seat: Seat, actions: Sequen
         return [int(worth) for worth in tried]
 
     ranking = halved(len(bids), asked.playouts // BIDDING, trial, asked.is_enough)
-    return thought_from(RULESET, bids, ranking, matches.CERTAIN)
+    return thought_from(RULESET, bids, ranking, Scale("win", matches.CERTAIN / 2, -1.0))
 
 
 def _worlds(

@@ -7,8 +7,9 @@ it is, too. ``table_of`` says which cards are unseen, who has them now, and whic
 from typing import Final
 
 from workers.bots.compiled import INT, WORDS, Words, kernel
+from workers.bots.drawing import drawn
 from workers.bots.plute import cards as c
-from workers.bots.plute.kernel import HELD, SEATS, drawn
+from workers.bots.plute.kernel import HELD, SEATS
 from workers.bots.plute.knowledge import Known
 
 UNSEEN: Final = 0

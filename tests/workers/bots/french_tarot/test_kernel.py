@@ -11,6 +11,7 @@ from domain.laws.play import actions_of
 from tests.domain.french_tarot import builders
 from tests.domain.play import VARIANTS, playing, seeds
 from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import habits
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot.loading import loaded
 
@@ -38,7 +39,7 @@ class Twin:
         assert c.cards_of(fresh[k.LEGAL_SUITS] | fresh[k.LEGAL_TRUMPS] << c.PETIT) == tuple(
             sorted(legal, key=c.NUMBER.get)
         )
-        assert 0 <= k.any_legal([*fresh]) < 78
+        assert 0 <= habits.any_legal([*fresh]) < 78
 
     def after(self, card, state, seats):
         """Play a card, and compare the score if that was the last one."""
@@ -126,18 +127,8 @@ def test_playouts_end_every_deal_and_depend_on_the_seed_alone():
     for seed in range(1, 30):
         ends = [loaded(step.game.state, seed) for _ in range(2)]
         for game in ends:
-            k.play_out(game)
+            habits.play_out(game)
         assert ends[0] == ends[1]
         assert sum(k.score_of(ends[0], player) for player in range(4)) == 0
         scores.add(k.score_of(ends[0], 0))
     assert len(scores) > 5
-
-
-def test_chance_is_fair():
-    game = [0] * k.LENGTH
-    game[k.SEED] = 7
-    counted = [0] * 6
-    for _ in range(6000):
-        counted[k.drawn(game, 6)] += 1
-    assert all(880 < times < 1120 for times in counted)
-    assert [k.nth(0b101100, number) for number in range(3)] == [2, 3, 5]

@@ -1,0 +1,93 @@
+"""The worlds of a search in French Tarot: those that the rules allow, each as often as the rules draw it."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from domain.french_tarot.sampling import sample
+from domain.laws.play import active
+from tests.domain.play import VARIANTS, playing
+from workers.bots.compiled import words
+from workers.bots.drawing import SEED
+from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot import shuffling
+from workers.bots.french_tarot.loading import bases_of, loaded
+from workers.bots.french_tarot.worlds import Worlds
+
+TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "french-tarot"]
+
+
+def positions(seats, variant, every, seed=1):
+    """List some positions of the play, each with the seat in turn and what it sees."""
+    steps = list(playing("french-tarot", seats, seed, variant))
+    games = [game for game in active(steps) if game.state.phase == "play"]
+    for game in games[::every]:
+        seat = min(game.pending)
+        yield game, seat, game.ruleset.project(game.state, seat)
+
+
+def hands(game):
+    """Return the hands of the players as sets."""
+    return tuple(
+        game[k.SUIT_CARDS + player] | game[k.TRUMP_CARDS + player] << c.PETIT for player in range(game[k.PLAYERS])
+    )
+
+
+@pytest.mark.parametrize(("seats", "variant"), TABLES)
+def test_a_world_that_was_drawn_becomes_the_game_that_the_rules_make_of_it(seats, variant):
+    for game, seat, view in positions(seats, variant, 9):
+        worlds = Worlds(game.options, view, seat, random.Random(1))
+        made = [0] * k.LENGTH
+        shuffling.put(worlds.next(), bases_of(worlds.state), made)
+        wanted = loaded(worlds.state)
+        made[SEED] = wanted[SEED]
+        assert made == wanted
+
+
+@pytest.mark.parametrize(("seats", "variant"), TABLES)
+def test_shuffled_worlds_show_the_seat_the_same_view(seats, variant):
+    for game, seat, view in positions(seats, variant, 30):
+        worlds = Worlds(game.options, view, seat, random.Random(2))
+        bases, made, allowed = bases_of(worlds.state), words([0] * k.LENGTH), worlds.places
+        for _ in range(20):
+            world = worlds.next()
+            shuffling.put(world, bases, made)
+            assert [cards.bit_count() for cards in hands(made)] == [view.hands[player].count for player in view.players]
+            assert hands(made)[view.players.index(seat)] == c.mask_of(view.hands[seat].cards)
+            for index, places in enumerate(allowed.values()):
+                assert places >> world[shuffling.LIES + index] & 1
+
+
+def pairs(game):
+    """List the pairs of cards that lie in one hand, with the player."""
+    for player, hand in enumerate(hands(game)):
+        yield from ((player, *pair) for pair in combinations(c.numbers_of(hand), 2))
+
+
+def ending(seats, number):
+    """Return a position with few cards left, and the seat in turn."""
+    for seed in range(20):
+        for game, seat, view in positions(seats, "", 1, seed):
+            if len(view.tricks) == number and len(Worlds(game.options, view, seat, random.Random(0)).places) > 8:
+                return game, seat, view
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
+    game, seat, view = ending(seats, {3: 20, 4: 14}[seats])
+    draws, rng = 2000, random.Random(3)
+    bases, made = bases_of(sample(game.options, seat, view, rng)), [0] * k.LENGTH
+    worlds = Worlds(game.options, view, seat, rng)
+    shuffled, drawn = Counter(), Counter()
+    for _ in range(draws):
+        shuffling.put(worlds.next(), bases, made)
+        shuffled.update(pairs(made))
+        drawn.update(pairs(loaded(sample(game.options, seat, view, rng))))
+    open_pairs = [pair for pair in shuffled | drawn if not shuffled[pair] == drawn[pair] == draws]
+    squares = sum((shuffled[pair] - drawn[pair]) ** 2 / (shuffled[pair] + drawn[pair]) for pair in open_pairs)
+    assert len(open_pairs) > 20
+    assert squares < 2 * len(open_pairs)

@@ -1,0 +1,287 @@
+"""How a deal is played out in a search: each seat by a few habits, on its own hand and what the table has shown.
+
+A seat knows its cards, the cards that are gone, who has shown to lack what, and its own side. It does not look at other
+hands, and it takes the taker's partner for what it would take any seat, until the called card falls.
+"""
+
+from typing import Final
+
+from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
+from workers.bots.drawing import drawn, highest, nth
+from workers.bots.french_tarot.kernel import (
+    ATTACK,
+    BEST,
+    BEST_PLAYER,
+    COLUMN,
+    GONE_SUITS,
+    GONE_TRUMPS,
+    LED,
+    LEGAL_SUITS,
+    LEGAL_TRUMPS,
+    LENGTH,
+    LOOSE,
+    PETIT,
+    PLAINS,
+    PLAYED,
+    PLAYERS,
+    RANKS,
+    SECRET,
+    SIZE,
+    SUIT,
+    SUIT_CARDS,
+    TAKER,
+    TRICK_NUMBER,
+    TRUMP,
+    TRUMP_CARDS,
+    TURN,
+    VOIDS,
+    WORTH,
+    halves_of,
+    list_legal,
+    play,
+    score_of,
+)
+
+AT_RANDOM: Final = 15
+"""How many cards of a hundred are played at random, for nobody is as predictable as habits are."""
+
+DEAR: Final = 5
+"""From how many half points on a card is dear enough to save it with the Excuse."""
+
+_ALL_TRUMPS = (1 << 21) - 1
+_HIGH = 15
+"""The first of the trumps that are too good for a trick that is lost, T16."""
+
+
+@kernel(INT, WORDS)
+def any_legal(game: Words) -> int:
+    """Draw one of the legal cards, each as likely as the others."""
+    return _any(game, list_legal(game))
+
+
+@kernel(INT, WORDS, INT)
+def _any(game: Words, count: int) -> int:
+    number = drawn(game, count)
+    in_suits = popcount(game[LEGAL_SUITS])
+    if number < in_suits:
+        return nth(game[LEGAL_SUITS], number)
+    return PETIT + nth(game[LEGAL_TRUMPS], number - in_suits)
+
+
+@kernel(INT, WORDS)
+def by_habit(game: Words) -> int:
+    """Choose a card for the player in turn."""
+    count = list_legal(game)
+    if count == 1 or drawn(game, 100) < AT_RANDOM:
+        return _any(game, count)
+    return _lead(game) if game[LED] < 0 else _follow(game)
+
+
+# -- what a seat knows ----------------------------------------------------------------------------------------------
+
+
+@kernel(INT, WORDS, INT)
+def is_friend(game: Words, other: int) -> int:
+    """Return whether the player in turn takes another one for a friend; the taker's secret partner is nobody's."""
+    player, attack = game[TURN], game[ATTACK]
+    if game[SECRET] < 0 or (attack >> player & 1 and player != game[TAKER]):
+        return int(attack >> player & 1 == attack >> other & 1)
+    return int(player == other or (player != game[TAKER] and other != game[TAKER]))
+
+
+@kernel(INT, WORDS)
+def opponents_behind(game: Words) -> int:
+    """Return the players who will still play to this trick and are no friends, as bits."""
+    behind = 0
+    for step in range(1, game[PLAYERS] - game[PLAYED]):
+        other = (game[TURN] + step) % game[PLAYERS]
+        if not is_friend(game, other):
+            behind |= 1 << other
+    return behind
+
+
+@kernel(INT, WORDS, INT, INT)
+def lacking(game: Words, players: int, suit: int) -> int:
+    """Return which of some players have shown to lack a suit but not trumps, as bits."""
+    found = 0
+    for player in range(game[PLAYERS]):
+        voids = game[VOIDS] >> PLAINS * player
+        if players >> player & 1 and voids >> suit & 1 and not voids >> TRUMP & 1:
+            found |= 1 << player
+    return found
+
+
+@kernel(INT, WORDS, INT)
+def out_of(game: Words, suit: int) -> int:
+    """Return the cards of a suit that the others of the player in turn can hold."""
+    gone = game[GONE_SUITS] | game[SUIT_CARDS + game[TURN]]
+    return SUIT & ~(gone >> RANKS * suit)
+
+
+@kernel(INT, WORDS)
+def trumps_out(game: Words) -> int:
+    """Return the trumps that the others of the player in turn can hold."""
+    return _ALL_TRUMPS & ~(game[GONE_TRUMPS] | game[TRUMP_CARDS + game[TURN]] | game[LOOSE])
+
+
+@kernel(INT, WORDS, INT, INT)
+def holds(game: Words, card: int, behind: int) -> int:
+    """Return whether a card that is the best of the trick will stay so, as far as the player in turn can tell."""
+    if not behind:
+        return 1
+    if card >= PETIT:
+        return int(not trumps_out(game) >> (card - PETIT))
+    suit = card // RANKS
+    out = out_of(game, suit)
+    if out >> card % RANKS or (lacking(game, behind, suit) and trumps_out(game)):
+        return 0
+    return int(popcount(out) > popcount(behind) or not trumps_out(game))
+
+
+# -- following ------------------------------------------------------------------------------------------------------
+
+
+@kernel(INT, WORDS)
+def _follow(game: Words) -> int:
+    suits, loose = game[LEGAL_SUITS], game[LEGAL_TRUMPS] & game[LOOSE]
+    usual = game[LEGAL_TRUMPS] & ~game[LOOSE]
+    if not suits and not usual:
+        return PETIT + highest(loose)
+    behind = opponents_behind(game)
+    is_ours = is_friend(game, game[BEST_PLAYER]) and holds(game, game[BEST], behind)
+    if not suits:
+        card = _trump(game, usual, behind, int(is_ours))
+    elif game[LED] < TRUMP and suits >> RANKS * game[LED] & SUIT:
+        card = _in_suit(game, suits, behind, int(is_ours))
+    else:
+        card = _discard(suits, int(is_ours))
+    if loose and not is_ours and _is_time(game, card):
+        return PETIT + highest(loose)
+    return card
+
+
+@kernel(INT, WORDS, INT)
+def _is_time(game: Words, card: int) -> int:
+    """Return whether to play the Excuse instead: before it is too late, or for a dear card that would be lost."""
+    if game[SIZE] - game[TRICK_NUMBER] <= 2:
+        return 1
+    best = game[BEST]
+    if card >= PETIT:
+        return int(card < best and (card == PETIT or card >= PETIT + _HIGH))
+    return int((best >= PETIT or card < best or card // RANKS != best // RANKS) and halves_of(card) >= DEAR)
+
+
+@kernel(INT, WORDS, INT, INT, INT)
+def _in_suit(game: Words, suits: int, behind: int, is_ours: int) -> int:
+    """Give a friend the highest card, win with the highest if that holds, or play the lowest."""
+    top = highest(suits)
+    if is_ours or (game[BEST] < PETIT and top > game[BEST] and holds(game, top, behind)):
+        return top
+    return nth(suits, 0)
+
+
+@kernel(INT, WORDS, INT, INT, INT)
+def _trump(game: Words, usual: int, behind: int, is_ours: int) -> int:
+    """Play the lowest trump, but the petit only where it is safe, or alone."""
+    others = usual & ~1
+    if usual & 1 and (not others or (not behind and game[BEST] < PETIT) or (is_ours and game[BEST] > PETIT)):
+        return PETIT
+    return PETIT + nth(others, 0)
+
+
+@kernel(INT, INT, INT)
+def _discard(suits: int, is_ours: int) -> int:
+    """Give a friend the highest card of all suits, an opponent the lowest."""
+    for step in range(RANKS):
+        rank = RANKS - 1 - step if is_ours else step
+        found = suits & COLUMN << rank
+        if found:
+            return nth(found, 0)
+    return -1
+
+
+# -- leading --------------------------------------------------------------------------------------------------------
+
+
+@kernel(INT, WORDS)
+def _lead(game: Words) -> int:
+    """Lead the suit that promises most, with some chance."""
+    suits, usual = game[LEGAL_SUITS], game[LEGAL_TRUMPS] & ~game[LOOSE]
+    if game[LEGAL_TRUMPS] & game[LOOSE] and (game[SIZE] - game[TRICK_NUMBER] == 2 or not (suits or usual)):
+        return PETIT + highest(game[LEGAL_TRUMPS] & game[LOOSE])
+    best, chosen, opponents = -1000, -1, _opponents(game)
+    for suit in range(4):
+        mine = suits >> RANKS * suit & SUIT
+        if mine:
+            top = highest(mine)
+            is_master = holds(game, RANKS * suit + top, opponents)
+            value = drawn(game, 16) + _suit_lead(game, suit, mine, is_master)
+            if value > best:
+                best, chosen = value, RANKS * suit + (top if is_master else nth(mine, 0))
+    if usual and drawn(game, 16) + _trump_lead(game, usual) > best:
+        chosen = _trump_led(game, usual)
+    return chosen
+
+
+@kernel(INT, WORDS)
+def _opponents(game: Words) -> int:
+    found = 0
+    for other in range(game[PLAYERS]):
+        if not is_friend(game, other):
+            found |= 1 << other
+    return found
+
+
+@kernel(INT, WORDS, INT, INT, INT)
+def _suit_lead(game: Words, suit: int, mine: int, is_master: int) -> int:
+    if is_master:
+        return 30 + 2 * WORTH[highest(mine)]
+    if game[ATTACK] >> game[TURN] & 1:
+        return 3 * popcount(mine) - 4 * WORTH[nth(mine, 0)]
+    shortens = 12 if lacking(game, 1 << game[TAKER], suit) else 0
+    return 8 + shortens - 4 * WORTH[nth(mine, 0)]
+
+
+@kernel(INT, WORDS, INT)
+def _trump_lead(game: Words, usual: int) -> int:
+    """Say how good it is to lead trumps: for the attack with many, to draw those of the others."""
+    out, others = popcount(trumps_out(game)), game[PLAYERS] - 1
+    if not out:
+        return 10
+    is_long = popcount(usual) * others > out + others
+    if game[ATTACK] >> game[TURN] & 1:
+        return 32 if is_long else -10
+    return 0 if is_long else -20
+
+
+@kernel(INT, WORDS, INT)
+def _trump_led(game: Words, usual: int) -> int:
+    """Lead the highest trump if no other beats it, else the lowest but for the petit."""
+    top = highest(usual)
+    if not trumps_out(game) >> top:
+        return PETIT + top
+    others = usual & ~1
+    return PETIT + nth(others if others else usual, 0)
+
+
+# -- playing out ----------------------------------------------------------------------------------------------------
+
+
+@kernel(INT, WORDS)
+def play_out(game: Words) -> int:
+    """Play the deal to its end by habit; return how many tricks it had."""
+    while game[TRICK_NUMBER] < game[SIZE]:
+        play(game, by_habit(game))
+    return game[TRICK_NUMBER]
+
+
+@kernel(INT, WORDS, WORDS, INT, WORDS)
+def try_cards(game: Words, tried: Words, player: int, scratch: Words) -> int:
+    """Play each of some cards and the deal to its end, with the same chance; replace the card by a player's score."""
+    for place in range(len(tried)):
+        for word in range(LENGTH):
+            scratch[word] = game[word]
+        play(scratch, tried[place])
+        play_out(scratch)
+        tried[place] = score_of(scratch, player)
+    return len(tried)

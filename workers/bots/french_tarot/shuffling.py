@@ -1,0 +1,133 @@
+"""Worlds that a seat cannot tell apart, one after the other: two unseen cards change places, many times.
+
+A world is an array of integers: where each unseen card lies, and which places it can lie in, as bits. Places are the
+players in turn, then the chien, then the écart. A swap that the view does not allow is not made. Swaps can be undone by
+the same chance, so worlds that are equally likely at first stay so: ``worlds`` begins with one drawn from all.
+"""
+
+from typing import Final
+
+from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
+from workers.bots.drawing import SEED, drawn
+from workers.bots.french_tarot.kernel import (
+    COLUMN,
+    EXCUSE,
+    HALVES,
+    LENGTH,
+    OUDLERS,
+    PETIT,
+    PLAYERS,
+    RANKS,
+    SUIT_CARDS,
+    T21,
+    TRUMP_CARDS,
+    WORTH,
+    halves_of,
+)
+
+(
+    COUNT,  # the unseen cards that can lie in more places than one
+    CALLED,  # the called card while its holder is secret, -1 otherwise
+    ASIDE,  # the place whose cards count for the attack, -1 for none
+    LONE_PETIT,  # the players who can have been dealt the petit without any other trump, as bits
+) = range(SEED + 1, SEED + 5)
+PLACES: Final = 7
+CHIEN, ECART = 5, 6
+SUITS_AT, TRUMPS_AT = 5, 12
+"""The two sets of cards of each place (``kernel``)."""
+PAST = 19
+"""The trumps and Excuse that a player was dealt and no longer holds, as bits of the second set."""
+TAKEN_IN = 24
+"""Those that a player holds or can hold, but was not dealt."""
+CARD, LIES, MAY = 29, 107, 185
+"""Each unseen card, where it lies, and the places that it can lie in; 78 places each."""
+SIZE = 263
+
+
+@kernel(INT, WORDS, INT)
+def stir(world: Words, swaps: int) -> int:
+    """Try so many swaps; return how many were made."""
+    count, made = world[COUNT], 0
+    if count < 2:
+        return 0
+    for _ in range(swaps):
+        one, other = drawn(world, count), drawn(world, count)
+        here, there = world[LIES + one], world[LIES + other]
+        if here != there and world[MAY + one] >> there & 1 and world[MAY + other] >> here & 1:
+            _swap(world, one, other)
+            if is_as_declared(world):
+                made += 1
+            else:
+                _swap(world, one, other)
+    return made
+
+
+@kernel(INT, WORDS, INT, INT)
+def _swap(world: Words, one: int, other: int) -> int:
+    here, there = world[LIES + one], world[LIES + other]
+    _toggle(world, world[CARD + one], here, there)
+    _toggle(world, world[CARD + other], there, here)
+    world[LIES + one], world[LIES + other] = there, here
+    return there
+
+
+@kernel(INT, WORDS, INT, INT, INT)
+def _toggle(world: Words, card: int, here: int, there: int) -> int:
+    """Move a card from one place to another."""
+    if card < PETIT:
+        world[SUITS_AT + here] ^= 1 << card
+        world[SUITS_AT + there] ^= 1 << card
+    else:
+        world[TRUMPS_AT + here] ^= 1 << (card - PETIT)
+        world[TRUMPS_AT + there] ^= 1 << (card - PETIT)
+    return card
+
+
+@kernel(INT, WORDS)
+def is_as_declared(world: Words) -> int:
+    """Return whether nobody was dealt the petit as the only trump, without the Excuse, who would have shown it."""
+    for player in range(5):
+        dealt = (world[TRUMPS_AT + player] | world[PAST + player]) & ~world[TAKEN_IN + player]
+        if dealt == 1 and not world[LONE_PETIT] >> player & 1:
+            return 0
+    return 1
+
+
+@kernel(INT, WORDS)
+def partner_in(world: Words) -> int:
+    """Return the player who holds the called card, -1 if nobody does or it is no secret."""
+    called = world[CALLED]
+    if called < 0:
+        return -1
+    for player in range(5):
+        if world[SUITS_AT + player] >> called & 1:
+            return player
+    return -1
+
+
+@kernel(INT, WORDS, WORDS, WORDS)
+def put(world: Words, bases: Words, game: Words) -> int:
+    """Write the game of a world: of the bases, which differ by the partner, the one that fits, with all cards dealt."""
+    partner = partner_in(world)
+    for word in range(LENGTH):
+        game[word] = bases[LENGTH * (partner + 1) + word]
+    for player in range(game[PLAYERS]):
+        game[SUIT_CARDS + player] = world[SUITS_AT + player]
+        game[TRUMP_CARDS + player] = world[TRUMPS_AT + player]
+    aside = world[ASIDE]
+    if aside >= 0:
+        _count_aside(game, world[SUITS_AT + aside], world[TRUMPS_AT + aside])
+    return partner
+
+
+@kernel(INT, WORDS, INT, INT)
+def _count_aside(game: Words, suits: int, trumps: int) -> int:
+    """Count cards that lie aside for the attack."""
+    game[HALVES] += popcount(suits) + popcount(trumps)
+    for rank in range(RANKS - 4, RANKS):
+        game[HALVES] += popcount(suits & COLUMN << rank) * (WORTH[rank] - 1)
+    for oudler in (PETIT, T21, EXCUSE):
+        if trumps >> (oudler - PETIT) & 1:
+            game[HALVES] += halves_of(oudler) - 1
+            game[OUDLERS] += 1
+    return game[HALVES]

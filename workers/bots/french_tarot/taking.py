@@ -1,0 +1,180 @@
+"""The decisions of a taker by playouts: bids, called cards, écarts and slams (``prospects``).
+
+``greedy`` says what is worth a try; where it has no doubt, nothing is played out.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Final
+
+from domain.french_tarot import RULESET, partners
+from domain.french_tarot.actions import (
+    AnnouncePetitChelem,
+    AnnounceSlam,
+    Bid,
+    Call,
+    ContractName,
+    Discard,
+    NoSlam,
+    Pass,
+)
+from domain.french_tarot.bidding import MULTIPLIER
+from domain.french_tarot.deck import SHAPES
+from domain.french_tarot.options import Options
+from domain.french_tarot.partners import CALLING
+from domain.french_tarot.state import SlamAnswer
+from domain.french_tarot.view import View
+from domain.table import Seat
+from workers.bots.french_tarot import announcing, contracts, ecart, greedy
+from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot.prospects import Prospects
+from workers.bots.halving import halved
+from workers.bots.policy import Asked, Thought
+from workers.bots.ranking import Valued, best_first, thought_from, thought_of, with_also
+
+SCALE: Final = 8
+"""``contracts`` counts in eighths of a point."""
+
+POINT: Final = 1024
+"""Values of bids are in parts of a point."""
+
+HOPELESS: Final = -20 * SCALE
+"""What ``greedy`` expects of a contract times one, from each other player, for it not to be thought of."""
+
+PLAYOUTS_IN_A_WORLD: Final = 8
+GREEDY_WORLDS: Final = 8
+"""What ``greedy`` expects counts as much as so many worlds."""
+
+PASSING: Final[Mapping[int, int]] = {3: -8, 4: -8, 5: -3}
+"""By players, what a pass is worth, of each other player.
+
+Somebody else takes then, and a taker wins more than by habit: in 120 deals between ``greedy`` bots with a garde, 5
+points more of each other player with three, 8 with four, and 1 with five.
+"""
+
+PROPOSALS: Final = 6
+"""How many écarts are tried."""
+
+DOUBT: Final = 2
+"""How many standard errors something must be ahead of what ``greedy`` would do."""
+
+MOST_LOSERS: Final = 3
+"""With how many losers, as ``greedy`` counts them, a slam is thought of."""
+
+WITHOUT_CHIEN: Final[AbstractSet[ContractName]] = frozenset({"garde_sans", "garde_contre"})
+"""The contracts in which the taker does not take the chien."""
+
+_SLAMS: Final[Mapping[type, SlamAnswer]] = {
+    NoSlam: "none",
+    AnnounceSlam: "slam",
+    AnnouncePetitChelem: "petit_chelem",
+}
+
+
+def decided(options: Options, view: View, seat: Seat, asked: Asked) -> Thought | None:
+    """Decide before the first card; None if there is no doubt, or nothing to play out."""
+    weighed = greedy.weighed(options, view, seat)
+    match view.phase:
+        case "bid":
+            return _bid(options, view, seat, asked, weighed)
+        case "call":
+            actions: list[object] = [action for _, action in best_first(weighed)]
+            return _best(options, view, seat, asked, actions)
+        case "discard":
+            hand, size = c.mask_of(view.hands[seat].cards or ()), SHAPES[len(view.players)].chien
+            return _best(
+                options, view, seat, asked, [Discard(c.cards_of(way)) for way in ecart.proposed(hand, size, PROPOSALS)]
+            )
+        case "slam":
+            losers = announcing.losers(c.mask_of(view.hands[seat].cards or ()), len(view.players) - 1)
+            return (
+                _best(options, view, seat, asked, [action for _, action in best_first(weighed)])
+                if losers <= MOST_LOSERS
+                else None
+            )
+        case _:
+            return None
+
+
+def _best(options: Options, view: View, seat: Seat, asked: Asked, actions: Sequence[object]) -> Thought | None:
+    """Try actions in the same worlds; the first is what ``greedy`` would do."""
+    actions = with_also(RULESET, asked.also, actions)
+    if len(actions) < 2:
+        return None
+    rng = random.Random(asked.seed)  # noqa: S311 - chooses moves
+    prospects = Prospects(options, view, seat, rng)
+
+    def trial(alive: Sequence[int]) -> list[int]:
+        prospects.go_on()
+        return [_score_after(prospects, view, actions[index]) for index in alive]
+
+    ranking = halved(len(actions), asked.playouts, trial, asked.is_enough)
+    best = ranking.order[0]
+    if best and not _is_ahead(ranking.rewards[best], ranking.rewards[0]):
+        ranking.order = [0, *(index for index in ranking.order if index)]
+    return thought_from(RULESET, actions, ranking)
+
+
+def _is_ahead(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether an action is ahead of another by ``DOUBT`` in the worlds that both were played in."""
+    differences = [a - b for a, b in zip(one, other, strict=False)]
+    ahead, squares, count = sum(differences), sum(each * each for each in differences), len(differences)
+    return ahead > 0 and count * ahead**2 > DOUBT**2 * (count * squares - ahead**2)
+
+
+def _score_after(prospects: Prospects, view: View, action: object) -> int:
+    match action:
+        case Call(card):
+            contract, called = view.contract.contract if view.contract else "garde", c.NUMBER[card]
+            return prospects.kept(called)[contract] if contract in WITHOUT_CHIEN else prospects.exchanged(called)
+        case Discard(cards):
+            return prospects.exchanged(aside=c.mask_of(cards))
+        case _:
+            return prospects.with_slam(_SLAMS[type(action)])
+
+
+def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequence[Valued]) -> Thought | None:
+    """Weigh the contracts that can still be bid, by what they bring over passing."""
+    bids = {action.contract: (worth, action) for worth, action in weighed if isinstance(action, Bid)}
+    hopeful = {name: worth for name, (worth, _) in bids.items() if worth > HOPELESS * MULTIPLIER[name]}
+    if not hopeful:
+        return None
+    others, earlier = len(view.players) - 1, GREEDY_WORLDS * PLAYOUTS_IN_A_WORLD
+    sums = {name: worth * others * earlier // SCALE for name, worth in hopeful.items()}
+    counts = dict.fromkeys(hopeful, earlier)
+    prospects = Prospects(options, view, seat, random.Random(asked.seed))  # noqa: S311 - chooses moves
+    called, done = _to_call(options, view, seat), 0
+    while done + PLAYOUTS_IN_A_WORLD <= asked.playouts and not asked.is_enough(done):
+        prospects.go_on()
+        done += PLAYOUTS_IN_A_WORLD
+        for name, score in _tried(prospects, {*hopeful}, called):
+            sums[name] += score
+            counts[name] += 1
+    values: list[Valued] = [
+        (PASSING[others + 1] * others * POINT, action) for _, action in weighed if isinstance(action, Pass)
+    ]
+    values += [(sums[name] * POINT // counts[name], bids[name][1]) for name in hopeful]
+    return replace(thought_of(RULESET, values, POINT), playouts=done, measure="points")
+
+
+def _tried(prospects: Prospects, names: AbstractSet[ContractName], called: int) -> Iterator[tuple[ContractName, int]]:
+    """List what contracts bring in a world: half of the playouts with the chien taken in, if any is without it."""
+    without = names & WITHOUT_CHIEN
+    for playout in range(PLAYOUTS_IN_A_WORLD):
+        prospects.draw()
+        if without and playout % 2:
+            found: dict[ContractName, int] = prospects.kept(called)
+        else:
+            found = {"garde": prospects.exchanged(called), "petite": prospects.with_multiplier(MULTIPLIER["petite"])}
+        yield from ((name, score) for name, score in found.items() if name in names)
+
+
+def _to_call(options: Options, view: View, seat: Seat) -> int:
+    """Return the card that ``greedy`` would call, -1 without a call."""
+    if len(view.players) != CALLING:
+        return -1
+    hand = c.mask_of(view.hands[seat].cards or ())
+    callable_cards = partners.callable_cards(greedy.own_state(options, view, seat), seat)
+    return c.NUMBER[max(callable_cards, key=lambda card: contracts.worth_of_call(hand, card))]

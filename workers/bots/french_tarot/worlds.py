@@ -1,0 +1,109 @@
+"""The worlds of a view for the kernel: now and then one drawn by ``sample``, and between them some by ``shuffling``.
+
+All worlds are equally likely, as those of ``sample`` are, and a hundred times as cheap.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from domain.french_tarot.inference import CHIEN, ECART, Place, cards_played
+from domain.french_tarot.options import Options
+from domain.french_tarot.sampling import free_cards, sample
+from domain.french_tarot.state import State
+from domain.french_tarot.view import View
+from domain.table import Seat
+from workers.bots.compiled import Words, fast, words
+from workers.bots.drawing import SEED
+from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import shuffling as s
+
+STIRRED: Final = 31
+"""How many worlds are made of one that was drawn."""
+
+_SUITS = (1 << c.PETIT) - 1
+
+
+class Worlds:
+    """The worlds of a view.
+
+    ``places`` says of each free card where it can lie, as bits; ``state`` is the world that was drawn last.
+    """
+
+    def __init__(self, options: Options, view: View, seat: Seat, rng: random.Random) -> None:
+        self._asked = options, seat, view
+        self._rng = rng
+        self.places = {
+            c.NUMBER[card]: sum(1 << _number(view, place) for place in places)
+            for card, places in free_cards(options, view).items()
+            if len(places) > 1
+        }
+        self._index = {number: index for index, number in enumerate(self.places)}
+        self._mask = sum(1 << number for number in self.places)
+        self._blank = _blank(options, view, self.places)
+        self._count = 0
+        self._stir = fast(s.stir)
+        self.current: Words = []
+        self.state = self._draw()
+
+    def next(self) -> Words:
+        """Go on to another world, and return it."""
+        self._count += 1
+        if self._count % (STIRRED + 1) == 0:
+            self.state = self._draw()
+        elif self._count > 1:
+            self._stir(self.current, int(self.current[s.COUNT]))
+        return self.current
+
+    def _draw(self) -> State:
+        options, seat, view = self._asked
+        state = sample(options, seat, view, self._rng)
+        world = [*self._blank]
+        world[SEED] = self._rng.randrange(1, 1 << 32)
+        for place, cards in _lying(state, view):
+            world[s.SUITS_AT + place], world[s.TRUMPS_AT + place] = cards & _SUITS, cards >> c.PETIT
+            for number in c.numbers_of(cards & self._mask):
+                world[s.LIES + self._index[number]] = place
+        self.current = words(world)
+        return state
+
+
+def _lying(state: State, view: View) -> Iterator[tuple[int, int]]:
+    """List the places by their numbers in ``shuffling``, and the cards that lie there."""
+    for player, seat in enumerate(view.players):
+        yield player, c.mask_of(state.table.held[seat])
+    yield s.CHIEN, c.mask_of(state.deal.chien) if view.chien.count else 0
+    yield s.ECART, c.mask_of(state.deal.ecart)
+
+
+def _number(view: View, place: Place) -> int:
+    """Return the number of a place in ``shuffling``."""
+    return {CHIEN: s.CHIEN, ECART: s.ECART}[place] if place in (CHIEN, ECART) else view.players.index(place[1])
+
+
+def _blank(options: Options, view: View, may: Mapping[int, int]) -> list[int]:
+    """Return the array of a world with all that is the same in every world."""
+    world = [0] * s.SIZE
+    world[s.COUNT] = len(may)
+    world[s.CARD : s.CARD + len(may)] = may
+    world[s.MAY : s.MAY + len(may)] = may.values()
+    _load_past(world, options, view)
+    return world
+
+
+def _load_past(world: list[int], options: Options, view: View) -> None:
+    """Load what says who was dealt the petit alone, who is secret, and whose the cards aside are."""
+    for played in cards_played(view):
+        world[s.PAST + view.players.index(played.seat)] |= 1 << c.NUMBER[played.card] >> c.PETIT
+    declared = view.petit_imprenable
+    anybody = (1 << len(view.players)) - 1
+    world[s.LONE_PETIT] = anybody if options.petit_sec == "play_on" else 0
+    if declared is not None:
+        world[s.LONE_PETIT] |= 1 << view.players.index(declared)
+    world[s.CALLED] = -1 if view.called is None or view.called.revealed else c.NUMBER[view.called.card]
+    world[s.ASIDE] = -1
+    if view.contract is not None:
+        taker = view.players.index(view.contract.taker)
+        world[s.PAST + taker] |= c.mask_of(view.ecart.trumps) >> c.PETIT
+        world[s.TAKEN_IN + taker] = c.mask_of(view.chien.turned_up) >> c.PETIT
+        world[s.ASIDE] = {"garde_sans": s.CHIEN, "garde_contre": -1}.get(view.contract.contract, s.ECART)
