@@ -25,23 +25,19 @@ SAFETY: Final = ONE // 2
 Measured over 24 deals against one point: with none, bids came more often, were made as often, and brought as much.
 """
 
-WORLDS: Final = 24
-"""Worlds for each way to exchange, and for a raise."""
-
-EACH: Final = 2
-"""Playouts in each world."""
+PLAYOUTS: Final = 48
+"""Playouts for each way to exchange, and for a raise."""
 
 
-def weighed_bids(seen: Seen, worlds: int = WORLDS, each: int = EACH) -> list[tuple[Action, int]]:
+def weighed_bids(seen: Seen, playouts: int = PLAYOUTS) -> list[tuple[Action, int]]:
     """Return pass and the legal bids with their expectations, as parts of ``ONE``, the cheapest of equals first."""
     state = seen.world()
     legal = rules.legal_actions(state, seen.seat)
     bids = [action for action in legal if isinstance(action, Bid)]
     weighed: list[tuple[Action, int]] = [(Pass(), SAFETY)]
     for exchange in dict.fromkeys(bool(bid.exchange) for bid in bids):
+        tallies = of_bids(seen, exchange=exchange, playouts=playouts)
         kinds = [bid for bid in bids if bool(bid.exchange) == exchange]
-        teams = tuple(dict.fromkeys(bid.team for bid in kinds))
-        tallies = of_bids(seen, teams, exchange=exchange, worlds=worlds, each=each)
         weighed += [(bid, _best_of(state, seen.seat, bid, tallies[bid.team])) for bid in kinds]
     return weighed
 
@@ -74,11 +70,11 @@ def _lead(scores: Sequence[int], seat: Seat) -> int:
     return len(scores) * scores[seat] - sum(scores)
 
 
-def weighed_raises(seen: Seen, worlds: int = WORLDS, each: int = EACH) -> list[tuple[Action, int]]:
+def weighed_raises(seen: Seen, playouts: int = PLAYOUTS) -> list[tuple[Action, int]]:
     """Return keeping, raising and abdicating with their expectations."""
     state = seen.world()
     contract = contract_of(state)
-    tally = of_contract(seen, worlds, each)
+    tally = of_contract(seen, playouts)
     weighed: list[tuple[Action, int]] = []
     for action in partners.legal_raises(state, seen.seat):
         after = _after(contract, action)

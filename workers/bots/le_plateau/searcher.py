@@ -1,11 +1,10 @@
 """The bot ``searcher`` for Le Plateau: flat Monte Carlo over worlds that its seat cannot tell apart.
 
-Cards are tried in the same worlds and played out (``halving``), bids and raises by more playouts than ``greedy`` has,
-discards, gifts and announcements by playing out the best of those that ``greedy`` considers.
+Cards are tried in the same worlds and played out (``halving``), bids and raises weighed by more playouts than by
+``greedy``, discards, gifts and announcements by playing out the best that ``greedy`` considers.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from domain.cardplay.cards import Card
 from domain.le_plateau.actions import Action, Play
@@ -20,10 +19,8 @@ from workers.bots.le_plateau.loader import bits_of, cards_of, load
 from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
 from workers.bots.le_plateau.seen import Seen, posted, seen, thought
+from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.policy import Asked, Estimate, Thought
-
-WORLDS_OF: Final = 16
-"""Bids and raises have a world for so many playouts, with two playouts in each."""
 
 
 def think(asked: Asked) -> Thought:
@@ -33,9 +30,9 @@ def think(asked: Asked) -> Thought:
         case "play":
             return card(question, asked)
         case "bid":
-            return thought(bidding.weighed_bids(question, asked.playouts // WORLDS_OF), ONE)
+            return thought(bidding.weighed_bids(question, asked.playouts // 2), ONE)
         case "raise":
-            return thought(bidding.weighed_raises(question, asked.playouts // WORLDS_OF), ONE)
+            return thought(bidding.weighed_raises(question, asked.playouts), ONE)
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
@@ -61,7 +58,7 @@ def _thought(actions: list[Action], ranking: Ranking) -> Thought:
 
 def card(question: Seen, asked: Asked) -> Thought:
     """Try the legal cards in worlds, and play the best."""
-    state = question.world()
+    state, worlds = question.world(), worlds_of(question)
     world = load(state)
     cards = choices(world, question.view.board.tokens, question.options)
     plays: list[Action] = [Play(card) for card in cards]
@@ -71,11 +68,11 @@ def card(question: Seen, asked: Asked) -> Thought:
     wanted, board = 1 << OBJECTIVES.index(contract.objective), words(question.board)
     sign = 1 if world[k.TEAM] >> question.seat & 1 else -1
     pairs = [bits_of(card, question.options) for card in cards]
-    scratch, try_cards = words(world), fast(k.try_cards)
+    scratch, try_cards = words(worlds.known), fast(k.try_cards)
 
     def trial(alive: Sequence[int]) -> list[int]:
         tried = words(bits for action in alive for bits in pairs[action])
-        try_cards(words(load(question.world())), tried, board, wanted, question.chance(), scratch)
+        try_cards(worlds.world(question.chance()), tried, board, wanted, question.chance(), scratch)
         return [sign * int(reward) for reward in tried[::2]]
 
     return _thought(plays, halved(len(plays), asked.playouts, trial, asked.is_enough))
