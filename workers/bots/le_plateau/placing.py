@@ -74,15 +74,15 @@ def shuffle(row: Words, start: int, count: int, chance: int) -> int:
 def place(plan: Words, lot: Words, chance: int) -> int:
     """Draw a lie of the cards, which stand group by group in the lot; return the state of chance.
 
-    The cards change their order within their groups, and each gets the number of its place. All slots of all places are
-    in one random order, of which every group takes the first that it needs in each class.
+    The cards change their order within their groups, and each gets the number of its place. The slots of all places that
+    are free stand in a random order, of which a group takes the first that it needs in each class. The order is drawn
+    anew for every group: where classes are joined, those that were passed over would come late.
     """
     places, slots = plan[COUNT], 0
     for number in range(places):
         for _ in range(plan[ROOMS + number]):
             lot[SLOTS + slots] = number
             slots += 1
-    chance = shuffle(lot, SLOTS, slots, chance)
     step, node, begin = ROOMS + places, plan[FIRST], 0
     for _ in range(plan[STEPS]):
         size, classes = plan[step], plan[step + 1]
@@ -97,6 +97,7 @@ def place(plan: Words, lot: Words, chance: int) -> int:
                 served += 1
         if served > 1:
             chance = shuffle(lot, CARDS + begin, size, chance)
+        chance = shuffle(lot, SLOTS, slots, chance)
         slots = _fill(lot, begin, begin + size, plan, step + 2, slots)
         begin += size
         step += places + 2
