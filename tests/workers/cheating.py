@@ -8,31 +8,41 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from domain.cardplay.placement import layout
+from domain.le_plateau.sampling import unseen_cards
+
 
 @contextmanager
 def seeing(ruleset, state) -> Iterator[None]:
-    """Have everything that bots draw as a world be this state, however they import the draw."""
+    """Have everything that bots draw as a world be this state, however they import the draw.
+
+    A bot that draws the unseen cards itself, beside a world, finds that there are none.
+    """
     true = ruleset.sample
 
     def drawn(*_):
         return state
 
+    def none_unseen(*_):
+        return layout((), {}, lambda _card, _place: False)
+
+    instead = {true: drawn, unseen_cards: none_unseen}
     found = [
-        (module, name)
+        (module, name, value)
         for path, module in list(sys.modules.items())
         if path.startswith("workers.bots") and module is not None
         for name, value in list(vars(module).items())
-        if value is true
+        if callable(value) and any(value is function for function in instead)
     ]
     object.__setattr__(ruleset, "sample", drawn)
-    for module, name in found:
-        setattr(module, name, drawn)
+    for module, name, value in found:
+        setattr(module, name, instead[value])
     try:
         yield
     finally:
         object.__setattr__(ruleset, "sample", true)
-        for module, name in found:
-            setattr(module, name, true)
+        for module, name, value in found:
+            setattr(module, name, value)
 
 
 class Twin:

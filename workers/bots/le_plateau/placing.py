@@ -23,8 +23,8 @@ MOST: Final = 80
 """At most so many cards are unseen."""
 
 CARDS, WHERE, SLOTS, NEEDS, LOT = 0, MOST, 2 * MOST, 3 * MOST, 3 * MOST + PLACES
-"""The *lot*, an array: the cards, the number of the place of each, the places that are still free, and how many cards
-of a group each class needs; then its size."""
+"""The *lot*, an array: the cards, the number of the place of each, the slots that are still free (by the numbers of
+their places), and how many cards of a group each class needs; then its size."""
 
 STEPS, FIRST, COUNT, ROOMS = 0, 1, 2, 3
 """Where the plan has the number of steps, the first node, the number of places, and where the rooms begin."""
@@ -74,9 +74,9 @@ def shuffle(row: Words, start: int, count: int, chance: int) -> int:
 def place(plan: Words, lot: Words, chance: int) -> int:
     """Draw a lie of the cards, which stand group by group in the lot; return the state of chance.
 
-    The cards change their order within their groups, and each gets the number of its place. The slots of all places that
-    are free stand in a random order, of which a group takes the first that it needs in each class. The order is drawn
-    anew for every group: where classes are joined, those that were passed over would come late.
+    The cards change their order within their groups, and each gets the number of its place. The slots that are free
+    stand in a random order, of which a group takes the first that it needs in each class. The order is drawn anew for
+    every group: where classes are joined, those that were passed over would come late.
     """
     places, slots = plan[COUNT], 0
     for number in range(places):

@@ -15,6 +15,7 @@ from workers.bots.compiled import fast, words
 from workers.bots.halving import Ranking, halved
 from workers.bots.le_plateau import bidding, greedy, laying
 from workers.bots.le_plateau import kernel as k
+from workers.bots.le_plateau.calibration import SEARCHER, SEARCHER_RAISES
 from workers.bots.le_plateau.loader import bits_of, cards_of, load
 from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
@@ -25,18 +26,22 @@ from workers.bots.policy import Asked, Estimate, Thought
 
 def think(asked: Asked) -> Thought:
     """Choose an action; the estimates are expected points of the hand, or parts of a chance to win it."""
-    question = seen(asked)
+    return chosen(seen(asked), asked)
+
+
+def chosen(question: Seen, asked: Asked) -> Thought:
+    """Choose an action for a question that was read."""
     match question.view.phase:
         case "play":
             return card(question, asked)
         case "bid":
-            return thought(bidding.weighed_bids(question, asked.playouts // 2), ONE)
+            return thought(bidding.weighed_bids(question, asked.playouts // 2, SEARCHER), ONE)
         case "raise":
-            return thought(bidding.weighed_raises(question, asked.playouts), ONE)
+            return thought(bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES), ONE)
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
-            return greedy.think(asked)
+            return thought(greedy.weighed(question), ONE)
 
 
 def laid(question: Seen, asked: Asked) -> Thought:
