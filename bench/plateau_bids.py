@@ -3,7 +3,7 @@
 The first to bid takes contracts that somebody would think of; its hand is played out at random as the bots do before
 they bid, then in earnest: first with ``greedy`` in all seats, then with ``searcher`` (so many playouts for a move) as
 the declarer and either of the two in every other seat. A logistic fit gives the odds for a hundred in random play,
-with their 95 % interval. They go into ``workers/bots/le_plateau/calibration.py``.
+with their 95 % interval, before the exchange and after it. They go into ``workers/bots/le_plateau/calibration.py``.
 """
 
 import random
@@ -35,8 +35,9 @@ ESTIMATED_BY = 50 if is_quick() else 1000
 PRIOR = 0.1
 """How much the prior of the fit counts, as information."""
 
-Hand: TypeAlias = tuple[float, bool]
-"""The odds in random play, as a logarithm, and whether the contract was made."""
+Hand: TypeAlias = tuple[float, float | None, bool]
+"""The odds in random play, as a logarithm, before the exchange and after it (there is no raise above the highest
+objective), and whether the contract was made."""
 
 
 def main() -> None:
@@ -51,8 +52,10 @@ def main() -> None:
         for seats, teams in rules.TEAMS.items():
             for team in teams:
                 found = list(islice(_found(seats, team, opponents, odds), hands))
-                made = sum(won for _, won in found)
-                print(name, seats, team, *_odds(found), f"made {made} of {len(found)}", flush=True)
+                bids = _odds([(before, won) for before, _, won in found])
+                raises = _odds([(after, won) for _, after, won in found if after is not None])
+                made = f"made {sum(won for *_, won in found)} of {len(found)}"
+                print(name, seats, team, "bid", *bids, "raise", *raises, made, flush=True)
 
 
 def _found(
@@ -62,7 +65,8 @@ def _found(
     for number in count():
         rng = random.Random(f"{seats} {team} {number}")
         plays: list[Callable[[Seen], Any]] = [rng.choice(bots) for _ in range(seats)]
-        table = Table(RULESET, seats, {}, _seated(plays, rng))
+        raises: list[prospects.Tally] = []
+        table = Table(RULESET, seats, {}, _seated(plays, raises, rng))
         state = table.dealt(number)
         taker = min(RULESET.waiting_for(state))
         plays[taker] = bots[-1]
@@ -73,16 +77,28 @@ def _found(
             if isinstance(action, Bid) and (action.team, action.exchange) == (team, exchange):
                 index = OBJECTIVES.index(action.objective)
                 if calibration.chance_of(odds, seats, team, index, tally) in THOUGHT_OF:
+                    raises.clear()
                     ended = table.played(state, taker, action, Pass())
-                    made = tally.made[index] + 1 / 2
-                    yield log(made / (ESTIMATED_BY + 1 - made)), ended.scores[taker] > 0
+                    after = _estimated(raises[-1], index) if raises else None
+                    yield _estimated(tally, index), after, ended.scores[taker] > 0
 
 
-def _seated(plays: list[Callable[[Seen], Any]], rng: random.Random) -> Callable[[Any, Any, Seat], list[Valued]]:
-    """Return what chooses for all seats; nobody raises, for the contract is the one to be measured."""
+def _estimated(tally: prospects.Tally, objective: int) -> float:
+    made = tally.made[objective] + 1 / 2
+    return log(made / (tally.playouts + 1 - made))
+
+
+def _seated(
+    plays: list[Callable[[Seen], Any]], raises: list[prospects.Tally], rng: random.Random
+) -> Callable[[Any, Any, Seat], list[Valued]]:
+    """Return what chooses for all seats. Nobody raises, but the last who could, the declarer, notes its chances."""
 
     def weighed(options: Any, view: Any, seat: Seat) -> list[Valued]:
-        return [(0, Keep() if view.phase == "raise" else plays[seat](Seen(options, view, seat, rng)))]
+        seen = Seen(options, view, seat, rng)
+        if view.phase != "raise":
+            return [(0, plays[seat](seen))]
+        raises.append(prospects.of_contract(seen, ESTIMATED_BY))
+        return [(0, Keep())]
 
     return weighed
 
@@ -99,7 +115,7 @@ def _searcher(playouts: int) -> Callable[[Seen], object]:
     return choose
 
 
-def _odds(hands: list[Hand]) -> tuple[int, str]:
+def _odds(hands: list[tuple[float, bool]]) -> tuple[int, str]:
     """Fit the constant of a logistic curve with slope one; return it as odds, and its interval.
 
     A weak prior, of odds that are the same, keeps a few hands with one result finite.
