@@ -27,7 +27,7 @@ from workers.bots.le_plateau.kernel import (
 from workers.bots.le_plateau.worlds import FIRST_TRUMP, draw
 
 OF_VOID, GONE, GONE_TRUMPS, ROW, HAND = 80, 81, 82, 83, 120
-"""The *hand*, an array: how useful each card is, what a card of an emptied suit is worth, then the cards that were laid
+"""The *hand*, an array: how useful each card is, what an emptied suit is worth, then the cards that were laid
 aside last, and a row of cards to sort; then its size."""
 
 CONSIDERED: Final = 8
@@ -102,8 +102,8 @@ def _value_of(held: int, first: int, second: int, third: int, hand: Words) -> in
             cards |= 1 << hand[ROW + third]
     for suit in range(4):
         of_suit = LOWEST_SUIT << suit * SUIT
-        if held & of_suit == cards & of_suit:
-            value += popcount(cards & of_suit) * hand[OF_VOID]
+        if cards & of_suit and held & of_suit == cards & of_suit:
+            value += hand[OF_VOID]
     return value
 
 
