@@ -19,7 +19,7 @@ LOADED_AND_RUN = """
 import sys
 from pathlib import Path
 from workers.bots import compiled
-from workers.bots.le_plateau import grid
+from workers.bots.le_plateau import dealing, grid  # as many kernels as here: what is kept is kept for all of them
 assert compiled.warm(Path(sys.argv[1]))
 twin = compiled.fast(grid.flood)
 assert twin is not grid.flood
