@@ -27,6 +27,7 @@ NAMES = (
     "chaos_streams",
     "webhooks",
     "web_client",
+    "plateau_bids",
     "tarot_bids",
     "plute_bids",
     "card_plays",

@@ -2,10 +2,11 @@
 
     python -m bench.card_plays [seconds] [--quick]
 
-The rules play from the deal to the end, with auctions, and list the legal actions each time. A kernel, plain or compiled,
-plays hands out from the first card as a search has it do: at random in Le Plateau, by habit in the other two. OpenSpiel's tarok and hearts, written in C++, are driven from Python, and so
-are our games on its adapter; chance takes time there, but is not counted. Compiled kernels need the extra
-``fast-bots``, OpenSpiel the extra ``research``. Times are of the processor, on one core.
+The rules play from the deal to the end, with auctions, and list the legal actions each time. A kernel, plain or
+compiled, plays hands out from the first card as a search has it do: at random in Le Plateau, by habit in the other two.
+OpenSpiel's tarok and hearts, written in C++, are driven from Python, and so are our games on its adapter; chance takes
+time there, but is not counted. Compiled kernels need the extra ``fast-bots``, OpenSpiel the extra ``research``. Times
+are of the processor, on one core.
 """
 
 import random

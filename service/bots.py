@@ -78,9 +78,9 @@ def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> B
 _ALL: Mapping[str, Bot] = {
     RANDOM: Bot(Message("bot.random"), "workers.bots.uniform:think", title=Message("bot.title.random")),
     "greedy-novice": Bot(
-        Message("bot.greedy-novice"), "workers.bots.novice:think", GREEDY, title=Message("bot.title.novice")
+        Message("bot.greedy-novice"), "workers.bots.novice:think", GREEDY, 0, 2, Message("bot.title.novice")
     ),
-    "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, title=Message("bot.title.greedy")),
+    "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, 0, 2, Message("bot.title.greedy")),
     "searcher-club": _searcher("club", 100),
     "searcher-strong": _searcher("strong", 300),
     "searcher": _searcher("expert", 1_000, SEARCHER),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 from math import comb, prod
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from domain.cardplay.cards import Card
 from domain.chance import Rng, below
@@ -25,7 +25,7 @@ Rooms: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Step:
     """How a group is laid out.
 
     ``classes`` lists, for each class of places, which classes of the step before (at first: places) it is made of, and
@@ -38,18 +38,58 @@ class _Step:
     splits: dict[Rooms, tuple[Sequence[Rooms], Sequence[int]]] = field(default_factory=dict)
 
 
-def distributed(
-    cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
-) -> dict[Place, list[Card]]:
-    """Draw one of all ways to fill the room of every place with cards that are allowed there, each equally likely."""
-    places = [place for place in room if room[place]]
+@dataclass(frozen=True, slots=True)
+class Layout(Generic[Place]):
+    """Cards in groups, and the places with room for them: all that is needed to draw one lie of them after another."""
+
+    places: tuple[Place, ...]
+    rooms: Rooms
+    groups: tuple[Group, ...]
+    members: tuple[tuple[Card, ...], ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how each group in turn is laid out, with the ways counted."""
+        return _steps(self.groups, self.rooms)
+
+    def drawn(self, rng: Rng) -> dict[Place, list[Card]]:
+        """Draw one of all ways to fill the room of every place, each equally likely."""
+        lying = _drawn(self.groups, self.rooms, [[*cards] for cards in self.members], rng)
+        return dict(zip(self.places, lying, strict=True))
+
+
+def layout(cards: Iterable[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool]) -> Layout[Place]:
+    """Group the cards to lay by the places where they are allowed."""
+    places = tuple([place for place in room if room[place]])
     members: dict[tuple[int, ...], list[Card]] = {}
     for card in cards:
         members.setdefault(tuple([i for i, place in enumerate(places) if allowed(card, place)]), []).append(card)
     order = sorted(members, key=lambda numbers: (len(numbers), numbers))
     groups = tuple([(len(members[numbers]), numbers) for numbers in order])
-    lying = _drawn(groups, tuple([room[place] for place in places]), [members[numbers] for numbers in order], rng)
-    return {place: [] for place in room} | dict(zip(places, lying, strict=True))
+    return Layout(places, tuple([room[place] for place in places]), groups, tuple([(*members[n],) for n in order]))
+
+
+def distributed(
+    cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
+) -> dict[Place, list[Card]]:
+    """Draw one of all ways to fill the room of every place with cards that are allowed there, each equally likely."""
+    return {place: [] for place in room} | layout(cards, room, allowed).drawn(rng)
+
+
+def unplaced(
+    pack: Iterable[Card],
+    room: Mapping[Place, int],
+    known: Mapping[Place, tuple[Card, ...]],
+    played: Iterable[Card],
+    allowed: Callable[[Card, Place], bool],
+) -> Layout[Place]:
+    """Return the layout of the cards of a pack that are neither known to lie in a place nor played.
+
+    ``room`` is how many cards each place has, those known to lie there included; ``played`` lie in no such place.
+    """
+    seen = {*played}.union(*known.values())
+    left = {place: count - len(known.get(place, ())) for place, count in room.items()}
+    return layout([card for card in pack if card not in seen], left, allowed)
 
 
 def completed(
@@ -60,19 +100,14 @@ def completed(
     allowed: Callable[[Card, Place], bool],
     rng: Rng,
 ) -> dict[Place, tuple[Card, ...]]:
-    """Return the cards of each place: those known to lie there, and others of the pack, drawn.
-
-    ``room`` is how many cards each place has; ``played`` are those that lie in no such place.
-    """
-    seen = {*played}.union(*known.values())
-    left = {place: count - len(known.get(place, ())) for place, count in room.items()}
-    drawn = distributed([card for card in pack if card not in seen], left, allowed, rng)
-    return {place: (*known.get(place, ()), *drawn[place]) for place in room}
+    """Return the cards of each place: those known to lie there, and others of the pack, drawn (``unplaced``)."""
+    drawn = unplaced(pack, room, known, played, allowed).drawn(rng)
+    return {place: (*known.get(place, ()), *drawn.get(place, ())) for place in room}
 
 
 def _drawn(groups: tuple[Group, ...], rooms: Rooms, members: Sequence[list[Card]], rng: Rng) -> list[list[Card]]:
     """Draw how each group is split, then which of its cards go where."""
-    chosen: list[tuple[_Step, Rooms, Rooms]] = []
+    chosen: list[tuple[Step, Rooms, Rooms]] = []
     for step in _steps(groups, rooms):
         finer, rooms = rooms, _joined(rooms, step.classes)
         splits, weights = step.splits[rooms]
@@ -102,7 +137,7 @@ def _parts(cards: list[Card], sizes: Sequence[int], rng: Rng) -> Iterator[list[C
 
 
 @lru_cache(maxsize=64)
-def _steps(groups: tuple[Group, ...], rooms: Rooms) -> tuple[_Step, ...]:
+def _steps(groups: tuple[Group, ...], rooms: Rooms) -> tuple[Step, ...]:
     """Count the ways to lay all groups; they are kept, because a search draws many worlds from the same view."""
     steps = tuple(_layout(groups, len(rooms)))
     if not _count(groups, steps, 0, rooms):
@@ -110,17 +145,17 @@ def _steps(groups: tuple[Group, ...], rooms: Rooms) -> tuple[_Step, ...]:
     return steps
 
 
-def _layout(groups: Sequence[Group], places: int) -> Iterator[_Step]:
+def _layout(groups: Sequence[Group], places: int) -> Iterator[Step]:
     """Join, at each step, the places that are open to the same groups from there on."""
     columns = [tuple(place in numbers for _, numbers in groups) for place in range(places)]
     for _ in groups:
         kinds = tuple(dict.fromkeys(columns))
         classes = tuple(tuple(i for i, column in enumerate(columns) if column == kind) for kind in kinds)
-        yield _Step(classes, tuple(kind[0] for kind in kinds))
+        yield Step(classes, tuple(kind[0] for kind in kinds))
         columns = [kind[1:] for kind in kinds]
 
 
-def _count(groups: Sequence[Group], steps: Sequence[_Step], number: int, finer: Rooms) -> int:
+def _count(groups: Sequence[Group], steps: Sequence[Step], number: int, finer: Rooms) -> int:
     """Count the ways to lay the groups from a step on, into this room in the classes of the step before."""
     if number == len(steps):
         return not any(finer)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from domain.cardplay.cards import Card, in_deck_order
-from domain.cardplay.placement import completed
+from domain.cardplay.placement import Layout, unplaced
 from domain.chance import Rng
 from domain.le_plateau.dealt import DealtPile, ShownGift, ShownTalonCard
 from domain.le_plateau.deck import shape_for
@@ -44,9 +44,14 @@ def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
 
 def _lie_of_cards(options: Options, viewer: Viewer, view: View, rng: Rng) -> dict[Place, tuple[Card, ...]]:
     """Map every unseen place to its cards: those that the viewer knows, and others that are drawn."""
+    drawn, known = unseen_cards(options, viewer, view).drawn(rng), _known_cards(view, viewer)
+    return {place: (*known.get(place, ()), *drawn.get(place, ())) for place in _room(view)}
+
+
+def unseen_cards(options: Options, viewer: Viewer, view: View) -> Layout[Place]:
+    """Return the cards of which the viewer does not know where they lie, and where they can lie."""
     deck = shape_for(len(view.scores), options.deck, options.edition).deck
-    known, face_up = _known_cards(view, viewer), _face_up(view)
-    return completed(deck, _room(view), known, face_up, allowed_places(options, view), rng)
+    return unplaced(deck, _room(view), _known_cards(view, viewer), _face_up(view), allowed_places(options, view))
 
 
 def _room(view: View) -> dict[Place, int]:

@@ -56,6 +56,9 @@ FIGURES = {
         rf"20 streams +{NUMBER} MB.* p99 +{NUMBER} ms +frames \d+ of \d+, streams lost 0 +healthz",
         rf"20 streams +actions/s {NUMBER} beside none; beside idle ones {NUMBER} of it; with every seat listening",
     ],
+    "plateau_bids": [
+        rf"{bot} {seats} solo bid {NUMBER} .* raise {NUMBER} " for bot in ("greedy", "searcher") for seats in (2, 6)
+    ],
     "tarot_bids": [rf"{seats} garde -?\d+ \d+ \d+:\d+%" for seats in (3, 4, 5)],
     "plute_bids": [rf"4:\d+% 5:\d+% 6:\d+% 7:\d+% mean {NUMBER}"],
     "web_client": [

@@ -1,12 +1,14 @@
 """From the values that a greedy bot has given to actions, to a thought."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, from_plain, to_plain
 from workers.bots.halving import Ranking
 from workers.bots.policy import Estimate, Measure, Thought
+
+A = TypeVar("A")
 
 Valued: TypeAlias = tuple[int, object]
 """How good an action is, in the unit of whoever weighs it, and the action."""
@@ -44,12 +46,13 @@ def thought_from(ruleset: AnyRuleset, actions: Sequence[object], ranking: Rankin
     return Thought(estimates[0].action, ranking.playouts, estimates, scale.measure)
 
 
-def with_also(ruleset: AnyRuleset, also: Mapping[str, Plain] | None, actions: Sequence[object]) -> list[object]:
+def with_also(ruleset: AnyRuleset, also: Mapping[str, Plain] | None, actions: Sequence[A]) -> list[A]:
     """Return the actions to be tried, with one more that a client would post so, unless it is among them."""
     if also is None or any(posted(ruleset, action) == also for action in actions):
         return [*actions]
     fields = {name: value for name, value in also.items() if name != "type"}
-    return [*actions, from_plain(ruleset.actions[str(also["type"])], fields)]
+    more: A = from_plain(ruleset.actions[str(also["type"])], fields)
+    return [*actions, more]
 
 
 def _estimate(action: dict[str, Plain], ranking: Ranking, number: int, scale: Scale) -> Estimate:

@@ -6,10 +6,12 @@ from importlib.util import find_spec
 
 import pytest
 
+from domain.cardplay.placement import layout
 from workers.bots import compiled
 from workers.bots.compiled import fast, popcount, warm, words
-from workers.bots.le_plateau import grid, importance, kernel, reckoning
+from workers.bots.le_plateau import dealing, grid, importance, kernel, placing, reckoning
 from workers.bots.le_plateau.kernel import BOARD_SIZE
+from workers.bots.le_plateau.worlds import LOT_SIZE, TARGETS, TRUMP_TARGETS
 
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")
 
@@ -17,7 +19,7 @@ LOADED_AND_RUN = """
 import sys
 from pathlib import Path
 from workers.bots import compiled
-from workers.bots.le_plateau import grid, importance, kernel, reckoning
+from workers.bots.le_plateau import dealing, grid  # as many kernels as here: what is kept is kept for all of them
 assert compiled.warm(Path(sys.argv[1]))
 twin = compiled.fast(grid.flood)
 assert twin is not grid.flood
@@ -78,7 +80,26 @@ def played(seed):
     chance = fast(kernel.play_out)(world, seed)
     result = words([0] * importance.GRID + [40])
     fast(importance.weigh)(0, grid.WHOLE, 1, board, words([seed + 1]), result)
-    return [int(number) for number in (chance, value, *tried, *world, *scratch, *result)]
+    return [int(number) for number in (chance, value, *tried, *world, *scratch, *result, *bid_upon(seed))]
+
+
+def bid_upon(seed):
+    """Return the tallies of hands in which the first of three seats is the declarer, and the world played last."""
+    deck = range(9, 56)
+    known = [0] * (kernel.SIZE + 1)
+    known[kernel.SEATS], known[kernel.LED], known[kernel.TRICK], known[kernel.LAST] = 3, kernel.NO_SUIT, 1, 5
+    known[kernel.HELD], known[kernel.HELD_TRUMPS] = 0b10101 << seed, 0b1010 << seed
+    room = {kernel.HELD + 1: 5, kernel.HELD + 2: 5, kernel.TALON: 3}
+    unseen = layout([number for number in deck if not known[kernel.HELD] >> number & 1][:13], room, lambda *_: True)
+    lot = [number for members in unseen.members for number in members]
+    lot += [0] * (LOT_SIZE - len(lot))
+    lot[TARGETS : TARGETS + 3], lot[TRUMP_TARGETS : TRUMP_TARGETS + 3] = unseen.places, (unseen.places)
+    board, hand, tally = words(range(BOARD_SIZE)), words(range(dealing.HAND)), words([0] * 3 * dealing.PER_TEAM)
+    for kind in (dealing.NOTHING, dealing.LAYS_ASIDE):
+        arrays = words(known), words(placing.plan_of(unseen)), words(lot)
+        world = words(known)
+        fast(dealing.tally_bids)(*arrays, 0, kind, 9, sum(1 << card for card in deck), seed, board, hand, world, tally)
+    return [*tally, *world, *hand]
 
 
 def dealt(seed):

@@ -15,7 +15,7 @@ from domain.le_plateau.scoring import hand_scores
 from domain.le_plateau.state import Contract, State, contract_of
 from domain.serialization import changed
 from domain.table import Seat
-from workers.bots.le_plateau.calibration import chance_of
+from workers.bots.le_plateau.calibration import GREEDY, Odds, chance_of
 from workers.bots.le_plateau.prospects import ONE, PARTNERS, Tally, of_bids, of_contract
 from workers.bots.le_plateau.seen import Seen
 
@@ -25,34 +25,31 @@ SAFETY: Final = ONE // 2
 Measured over 24 deals against one point: with none, bids came more often, were made as often, and brought as much.
 """
 
-WORLDS: Final = 24
-"""Worlds for each way to exchange, and for a raise."""
-
-EACH: Final = 2
-"""Playouts in each world."""
+PLAYOUTS: Final = 48
+"""Playouts for each way to exchange, and for a raise."""
 
 
-def weighed_bids(seen: Seen, worlds: int = WORLDS, each: int = EACH) -> list[tuple[Action, int]]:
+def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY) -> list[tuple[Action, int]]:
     """Return pass and the legal bids with their expectations, as parts of ``ONE``, the cheapest of equals first."""
     state = seen.world()
     legal = rules.legal_actions(state, seen.seat)
     bids = [action for action in legal if isinstance(action, Bid)]
     weighed: list[tuple[Action, int]] = [(Pass(), SAFETY)]
     for exchange in dict.fromkeys(bool(bid.exchange) for bid in bids):
+        tallies = of_bids(seen, exchange=exchange, playouts=playouts)
         kinds = [bid for bid in bids if bool(bid.exchange) == exchange]
-        teams = tuple(dict.fromkeys(bid.team for bid in kinds))
-        tallies = of_bids(seen, teams, exchange=exchange, worlds=worlds, each=each)
-        weighed += [(bid, _best_of(state, seen.seat, bid, tallies[bid.team])) for bid in kinds]
+        weighed += [(bid, _best_of(state, seen.seat, bid, tallies[bid.team], odds)) for bid in kinds]
     return weighed
 
 
-def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally) -> int:
+def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally, odds: Odds) -> int:
     """Return what a bid is worth, with the objective that promises most of those that it can be raised to."""
     lowest = OBJECTIVES.index(bid.objective)
     return max(
-        expected(state, seat, _contract(state, seat, bid, objective), chance_of(state.seats, bid.team, index, tally))
+        expected(state, seat, _contract(state, seat, bid, objective), chance)
         for index, objective in enumerate(OBJECTIVES)
         if index >= lowest
+        for chance in [chance_of(odds, state.seats, bid.team, index, tally)]
     )
 
 
@@ -74,15 +71,15 @@ def _lead(scores: Sequence[int], seat: Seat) -> int:
     return len(scores) * scores[seat] - sum(scores)
 
 
-def weighed_raises(seen: Seen, worlds: int = WORLDS, each: int = EACH) -> list[tuple[Action, int]]:
+def weighed_raises(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY) -> list[tuple[Action, int]]:
     """Return keeping, raising and abdicating with their expectations."""
     state = seen.world()
     contract = contract_of(state)
-    tally = of_contract(seen, worlds, each)
+    tally = of_contract(seen, playouts)
     weighed: list[tuple[Action, int]] = []
     for action in partners.legal_raises(state, seen.seat):
         after = _after(contract, action)
-        chance = chance_of(seen.seats, contract.team, OBJECTIVES.index(after.objective), tally)
+        chance = chance_of(odds, seen.seats, contract.team, OBJECTIVES.index(after.objective), tally)
         safety = SAFETY if isinstance(action, RaiseObjective) else 0
         weighed.append((action, expected(state, seen.seat, after, chance) - safety))
     return weighed

@@ -10,12 +10,10 @@ from domain.le_plateau.actions import Action, Announce, ChooseTalon, Exchange, G
 from domain.le_plateau.deck import shape_for
 from domain.le_plateau.options import Options
 from workers.bots.le_plateau import reckoning as r
+from workers.bots.le_plateau.dealing import CONSIDERED
 from workers.bots.le_plateau.loader import bits_of
 from workers.bots.le_plateau.seen import Seen
 from workers.bots.le_plateau.worth import Worth, importance_ahead, worths
-
-CONSIDERED: Final = 8
-"""How many of the least useful cards are combined into discards."""
 
 VOID: Final = 40
 """What an emptied suit is worth, in hundredths of a king: its later leads can be trumped."""
@@ -46,7 +44,7 @@ def discards(held: Sequence[Card], count: int, worth: Worth, options: Options) -
         suits = [card[-1] for card in chosen]
         emptied = sum(suits.count(suit) == lengths[suit] for suit in {*suits})
         cost = sum(use[card] for card in chosen)
-        weighed.append((chosen, emptied * king * VOID // 100 - cost))
+        weighed.append((chosen, emptied * (king * VOID // 100) - cost))
     return sorted(weighed, key=lambda pair: -pair[1])
 
 

@@ -28,7 +28,7 @@ NEXT, LED, BEST, BEST_TRUMP, WINNER, TABLE, TABLE_TRUMPS, ON_TABLE = 30, 31, 32,
 
 TRICK, LAST, SEATS, FREE, PILES, TEAM, EXTRA = 38, 39, 40, 41, 42, 43, 44
 """The number of the trick and of the last one, seats, the excuse's bit if it is of no suit, how many piles there are,
-the seats of the declarer's team as bits, and the spaces that it has beside those of its tricks."""
+the seats of the declarer's team as bits, and whether it gets the spaces of the talon too."""
 
 TOPS, TOP_TRUMPS, BELOW, BELOW_TRUMPS = 45, 55, 65, 75
 """The piles, five a seat: the card on top while one lies below it, and that one."""
@@ -36,7 +36,10 @@ TOPS, TOP_TRUMPS, BELOW, BELOW_TRUMPS = 45, 55, 65, 75
 VOIDS, VOID_TRUMPS, DECK, DECK_TRUMPS = 85, 91, 92, 93
 """What all have seen: the suits that each seat has shown to lack, the seats that have shown no trump, and the deck."""
 
-SIZE: Final = 94
+TALON, TALON_TRUMPS = 94, 95
+"""The cards of the talon that was not taken."""
+
+SIZE: Final = 96
 
 LOW_TRUMPS, HIGH_TRUMPS, TRICK_SPACES, MAKES = 64, 128, 136, 160
 """The *board*, another array: the spaces of the four highest cards of each suit (16 sets each), of T1 to T6, of T21 and
@@ -180,6 +183,15 @@ def play_out(world: Words, chance: int) -> int:
     return chance
 
 
+@kernel(INT, INT, INT, WORDS)
+def spaces_of_cards(cards: int, trumps: int, board: Words) -> int:
+    """Return the spaces of some cards."""
+    owned = board[LOW_TRUMPS + (trumps & 63)] | board[HIGH_TRUMPS + (trumps >> 20)]
+    for suit in range(4):
+        owned |= board[suit * 16 + (cards >> suit * SUIT + 10 & 15)]
+    return owned
+
+
 @kernel(INT, WORDS, INT, WORDS)
 def spaces_of(world: Words, team: int, board: Words) -> int:
     """Return the spaces that the tricks of some seats claim."""
@@ -189,9 +201,7 @@ def spaces_of(world: Words, team: int, board: Words) -> int:
             cards |= world[WON + seat]
             trumps |= world[WON_TRUMPS + seat]
             tricks |= world[WON_TRICKS + seat]
-    owned = board[LOW_TRUMPS + (trumps & 63)] | board[HIGH_TRUMPS + (trumps >> 20)]
-    for suit in range(4):
-        owned |= board[suit * 16 + (cards >> suit * SUIT + 10 & 15)]
+    owned = spaces_of_cards(cards, trumps, board)
     for trick in range(1, world[LAST] + 1):
         if tricks >> trick & 1:
             owned |= board[TRICK_SPACES + trick]
@@ -200,8 +210,11 @@ def spaces_of(world: Words, team: int, board: Words) -> int:
 
 @kernel(INT, WORDS, INT, WORDS)
 def made_by(world: Words, team: int, board: Words) -> int:
-    """Return what a team has made of its spaces (``grid.found``), those beside its tricks included."""
-    return found(spaces_of(world, team, board) | world[EXTRA], board, MAKES)
+    """Return what a team has made of its spaces (``grid.found``), with those of the talon if it gets them."""
+    owned = spaces_of(world, team, board)
+    if world[EXTRA]:
+        owned |= spaces_of_cards(world[TALON], world[TALON_TRUMPS], board)
+    return found(owned, board, MAKES)
 
 
 @kernel("void", WORDS, WORDS, WORDS, INT, INT, WORDS)

@@ -100,14 +100,15 @@ def add_piles(world: list[int], state: State) -> None:
 
 
 def load(state: State) -> list[int]:
-    """Return the world of a state in play, at any card of any trick."""
+    """Return the world of a state, at any card of any trick or before the play."""
     options, table, contract = state.options, state.table, state.hand.contract
     world = dealt(options, state.seats, table.held, forehand(state))
     add_piles(world, state)
+    gone = {*state.hand.taken, *(given.card for given in state.hand.talon_dealt)}
+    world[k.TALON], world[k.TALON_TRUMPS] = sets_of((card for card in state.hand.talon if card not in gone), options)
     if contract is not None:
         world[k.TEAM] = sum(1 << seat for seat in (contract.declarer, *contract.partners))
-        if not contract.exchange and options.edition == "2022":
-            world[k.EXTRA] = spaces_as_bits(state.hand.tokens, state.hand.talon)
+        world[k.EXTRA] = int(not contract.exchange and options.edition == "2022")
     for cards in (*(won.cards for won in table.tricks), table.trick):
         _replay(world, cards, options)
     return world

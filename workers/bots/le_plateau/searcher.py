@@ -1,65 +1,60 @@
 """The bot ``searcher`` for Le Plateau: flat Monte Carlo over worlds that its seat cannot tell apart.
 
-Cards are tried in the same worlds and played out (``halving``), bids and raises by more playouts than ``greedy`` has,
-discards, gifts and announcements by playing out the best of those that ``greedy`` considers.
+Cards are tried in the same worlds and played out (``halving``), bids and raises weighed by more playouts than by
+``greedy``, discards, gifts and announcements by playing out the best that ``greedy`` considers.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
 
 from domain.cardplay.cards import Card
 from domain.le_plateau import RULESET
-from domain.le_plateau.actions import ACTIONS, Action, Play
+from domain.le_plateau.actions import Action, Play
 from domain.le_plateau.board import OBJECTIVES
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import contract_of
-from domain.serialization import from_plain
 from workers.bots.compiled import fast, words
 from workers.bots.halving import Ranking, halved
 from workers.bots.le_plateau import bidding, greedy, laying
 from workers.bots.le_plateau import kernel as k
+from workers.bots.le_plateau.calibration import SEARCHER, SEARCHER_RAISES
 from workers.bots.le_plateau.loader import bits_of, cards_of, load
 from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
 from workers.bots.le_plateau.seen import Seen, posted, seen, thought
+from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import Scale, thought_from
-
-WORLDS_OF: Final = 16
-"""Bids and raises have a world for so many playouts, with two playouts in each."""
+from workers.bots.ranking import Scale, thought_from, with_also
 
 
 def think(asked: Asked) -> Thought:
     """Choose an action; scores are points of the hand, over the mean of the others."""
-    question = seen(asked)
+    return chosen(seen(asked), asked)
+
+
+def chosen(question: Seen, asked: Asked) -> Thought:
+    """Choose an action for a question that was read."""
     match question.view.phase:
         case "play":
             return card(question, asked)
         case "bid":
-            return thought(bidding.weighed_bids(question, asked.playouts // WORLDS_OF), ONE, measure="points")
+            weighed = bidding.weighed_bids(question, asked.playouts // 2, SEARCHER)
+            return thought(weighed, ONE, measure="points")
         case "raise":
-            return thought(bidding.weighed_raises(question, asked.playouts // WORLDS_OF), ONE, measure="points")
+            weighed = bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES)
+            return thought(weighed, ONE, measure="points")
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
-            return greedy.think(asked)
+            return thought(greedy.weighed(question), ONE)
 
 
 def laid(question: Seen, asked: Asked) -> Thought:
     """Play out what ``greedy`` proposes before the play."""
     proposed = sorted(greedy.weighed(question), key=lambda pair: -pair[1])
-    actions = _with(asked.also, [action for action, _ in proposed[: laying.PROPOSALS]])
+    actions = with_also(RULESET, asked.also, [action for action, _ in proposed[: laying.PROPOSALS]])
     if len(actions) == 1:
         return Thought(posted(actions[0]))
     return _thought(question, actions, laying.ranked(question, actions, asked))
-
-
-def _with(also: Any, actions: list[Action]) -> list[Action]:
-    """Add an action that is to be tried too, unless it is there already."""
-    if also is None or any(posted(action) == also for action in actions):
-        return actions
-    fields = {name: value for name, value in also.items() if name != "type"}
-    return [*actions, from_plain(ACTIONS[also["type"]], fields)]
 
 
 def _thought(question: Seen, actions: list[Action], ranking: Ranking) -> Thought:
@@ -71,21 +66,21 @@ def _thought(question: Seen, actions: list[Action], ranking: Ranking) -> Thought
 
 def card(question: Seen, asked: Asked) -> Thought:
     """Try the legal cards in worlds, and play the best."""
-    state = question.world()
+    state, worlds = question.world(), worlds_of(question)
     world = load(state)
     plays: list[Action] = [Play(card) for card in choices(world, question.view.board.tokens, question.options)]
     if len(plays) == 1:
         return Thought(posted(plays[0]))
-    plays = _with(asked.also, plays)
+    plays = with_also(RULESET, asked.also, plays)
     contract = contract_of(state)
     wanted, board = 1 << OBJECTIVES.index(contract.objective), words(question.board)
     sign = 1 if world[k.TEAM] >> question.seat & 1 else -1
     pairs = [bits_of(play.card, question.options) for play in plays if isinstance(play, Play)]
-    scratch, try_cards = words(world), fast(k.try_cards)
+    scratch, try_cards = words(worlds.known), fast(k.try_cards)
 
     def trial(alive: Sequence[int]) -> list[int]:
         tried = words(bits for action in alive for bits in pairs[action])
-        try_cards(words(load(question.world())), tried, board, wanted, question.chance(), scratch)
+        try_cards(worlds.world(question.chance()), tried, board, wanted, question.chance(), scratch)
         return [sign * int(reward) for reward in tried[::2]]
 
     return _thought(question, plays, halved(len(plays), asked.playouts, trial, asked.is_enough))

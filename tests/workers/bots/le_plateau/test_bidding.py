@@ -11,7 +11,7 @@ from domain.le_plateau.deck import shape_for
 from domain.le_plateau.view import project
 from tests.domain.le_plateau import builders
 from workers.bots.le_plateau import bidding
-from workers.bots.le_plateau.calibration import chance_of
+from workers.bots.le_plateau.calibration import GREEDY, SEARCHER, SEARCHER_RAISES, chance_of
 from workers.bots.le_plateau.prospects import ONE, Tally
 from workers.bots.le_plateau.seen import Seen
 
@@ -80,10 +80,11 @@ def test_a_raise_is_weighed_for_every_higher_objective():
     assert [*weighed] == [Keep(), *map(RaiseObjective, OBJECTIVES[1:])]
 
 
+@pytest.mark.parametrize("odds", [GREEDY, SEARCHER, SEARCHER_RAISES])
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_the_chance_grows_with_the_hands_made(seats):
+def test_the_chance_grows_with_the_hands_made(seats, odds):
     for team in TEAMS[seats]:
-        chances = [chance_of(seats, team, 0, Tally([made, 0, 0, 0, 0], 48)) for made in range(49)]
+        chances = [chance_of(odds, seats, team, 0, Tally([made, 0, 0, 0, 0], 48)) for made in range(49)]
         assert chances == sorted(chances)
         assert 0 < chances[0] < ONE // 20
         assert ONE * 4 // 5 < chances[-1] < ONE

@@ -1,0 +1,78 @@
+"""Worlds that kernels draw are those of the domain: each that agrees with the view, and each as likely."""
+
+import random
+
+import pytest
+
+from domain.cardplay.placement import layout
+from tests.domain.cardplay.test_placement import all_ways
+from tests.domain.fair import expect_fair
+from tests.domain.play import VARIANTS, part, playing
+from tests.workers.bots.le_plateau.asking import asked_of
+from workers.bots.le_plateau import kernel as k
+from workers.bots.le_plateau import placing
+from workers.bots.le_plateau.loader import load
+from workers.bots.le_plateau.seen import seen
+from workers.bots.le_plateau.worlds import worlds_of
+
+TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "le-plateau"]
+EVERY = 23
+DRAWS = 60
+
+
+@pytest.mark.parametrize("seed", range(part(40)))
+def test_every_way_to_lay_the_cards_is_equally_likely(seed):
+    rng = random.Random(seed)
+    cards = list("abcdefg"[: rng.randrange(5, 8)])
+    room = dict.fromkeys(range(rng.choice((2, 3, 4))), 1)
+    while sum(room.values()) < len(cards):
+        room[rng.choice(list(room))] += 1
+    kinds = [[place for place in room if rng.random() < 0.8] for _ in range(3)]
+    kind = {card: rng.choice(kinds) for card in cards}
+    found = all_ways(room, lambda card, place: place in kind[card], cards)
+    if not found:
+        pytest.skip("these cards cannot be laid so")
+    laid = layout(cards, room, lambda card, place: place in kind[card])
+    names = [card for members in laid.members for card in members]
+    plan, lot, chance = placing.plan_of(laid), [*range(len(cards))] + [0] * placing.LOT, seed + 1
+    drawn = []
+    for _ in range(15 * len(found)):
+        chance = placing.place(plan, lot, chance)
+        where = lot[placing.WHERE : placing.WHERE + len(cards)]
+        drawn.append(frozenset((names[card], laid.places[number]) for card, number in zip(lot, where, strict=False)))
+    expect_fair(drawn, dict.fromkeys(found, 1))
+
+
+def counted(worlds):
+    """Count how often each card lies in each place."""
+    places = [(k.HELD, k.HELD_TRUMPS, 6), (k.BELOW, k.BELOW_TRUMPS, 10), (k.TALON, k.TALON_TRUMPS, 1)]
+    ats = [(suits + i, trumps + i) for suits, trumps, count in places for i in range(count)]
+    return {
+        (at, bit): sum(world[at] >> bit & 1 for world in worlds) for pair in ats for at in pair for bit in range(56)
+    }
+
+
+@pytest.mark.parametrize(("seats", "variant"), TABLES)
+def test_worlds_are_those_that_the_domain_draws(seats, variant):
+    """What is known is equal, every place has as many cards, and cards lie where the domain's lie, as often."""
+    hidden = {*range(k.HELD, k.WON), *range(k.BELOW, k.VOIDS), k.TALON, k.TALON_TRUMPS}
+    for number, step in enumerate(playing("le-plateau", seats, 1, variant)):
+        for seat in step.game.pending if number % EVERY == 0 else ():
+            question = seen(asked_of(step.game, seat, seed=number))
+            worlds = worlds_of(question)
+            ours = [list(worlds.world(question.chance()))[: k.SIZE] for _ in range(DRAWS)]
+            theirs = [load(question.world()) for _ in range(DRAWS)]
+            for one, other in zip(ours, theirs, strict=True):
+                assert all(one[at] == other[at] for at in range(k.SIZE) if at not in hidden)
+                assert sizes(one) == sizes(other)
+            mine, domains = counted(ours), counted(theirs)
+            for where, count in mine.items():
+                assert abs(count - domains[where]) <= 5 * (DRAWS / 2) ** 0.5, where
+                assert (count == DRAWS) == (domains[where] == DRAWS) or min(count, domains[where]) > DRAWS / 3
+
+
+def sizes(world):
+    """Count the cards of each place."""
+    pairs = [(k.HELD + i, k.HELD_TRUMPS + i) for i in range(6)] + [(k.TALON, k.TALON_TRUMPS)]
+    pairs += [(k.BELOW + i, k.BELOW_TRUMPS + i) for i in range(10)]
+    return [world[suits].bit_count() + world[trumps].bit_count() for suits, trumps in pairs]
