@@ -36,6 +36,7 @@ def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[st
     help="An option of the rules, such as hands=8; can be repeated.",
 )
 @click.option("--join", metavar="LINK|GAME", help="Take the seat that a link opens, or a free seat of a game.")
+@click.option("--sandbox", is_flag=True, help="Practise: /hint says what a bot would do. The game counts for nothing.")
 @click.option("--name", help="Your name, if you come as a guest.")
 @click.option("--pace", type=click.IntRange(0, 10_000), metavar="MS", help="How long bots wait before they move.")
 @click.option("--lang", "language", type=click.Choice(languages()), help="In this language; else that of the terminal.")
@@ -54,6 +55,7 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     url: str,
     token: str | None,
     *,
+    sandbox: bool,
     plain: bool,
 ) -> None:
     """Play in this terminal, against bots or people.
@@ -75,6 +77,6 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from service.cli.play import evening  # noqa: PLC0415 - what draws takes a moment to load; other commands do without
 
-    wish = evening.Wish(game, players, bot, open_seats, options, pace)
+    wish = evening.Wish(game, players, bot, open_seats, options, pace, sandbox)
     with reporting():
         evening.begin(Service(url, token), wish, join=join, name=name, language=language, colours=not plain)

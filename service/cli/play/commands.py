@@ -48,6 +48,7 @@ class Commands:
             "choices": lambda _: session.list_choices(),
             "back": lambda _: session.back(),
             "board": lambda _: session.draw(),
+            "hint": self._hint,
             "last": self._last,
             "score": self._score,
             "log": self._log,
@@ -101,6 +102,9 @@ class Commands:
         for name in self._commands:
             grid.add_row(Text(f" /{name}", "bold"), Text(self._described(name)))
         self._session.screen.show("", Text(self._words("help.type")), "", grid)
+
+    def _hint(self, _: str) -> None:
+        self._session.screen.show(*drawing.hint_of(self._session.game.hint(self._seat), self._words))
 
     def _last(self, _: str) -> None:
         rows = self._session.table.scene["rows"]

@@ -23,6 +23,7 @@ _RANKS = "ARKDQCVJ"
 _ON_BOARD = re.compile(r"(?P<first>\([^()]+\))|(?P<second>\[[^\[\]]+\])|(?P<path>\*[^* ]+\*)")
 _SIDES = {"first": "bold green", "second": "bold magenta", "path": "bold reverse"}
 _NAME = 25
+_NEXT_BEST = 3
 _MARKS = {"first": "( )", "second": "[ ]", None: "   "}
 
 
@@ -154,6 +155,15 @@ def sheet_of(scene: Any, words: Words) -> Iterator[RenderableType]:
     last = scene["sheet"][-1]
     steps = [Text(f"  {clean(step)}", "dim") for step in last["steps"]]
     yield Padding(Group(Text(clean(last["name"])), *steps), (1, 0, 0, 1))
+
+
+def hint_of(hint: Any, words: Words) -> Iterator[RenderableType]:
+    """Say what a bot would do, why, and what comes next to that."""
+    best, *others = (clean(each["says"]) for each in hint["weighed"])
+    yield Text(words("hint.best", what=best), "bold")
+    yield Text(words("hint.why", reason=clean(hint["reason"]["text"])))
+    if others:
+        yield Text(words("hint.others", what=" · ".join(others[:_NEXT_BEST])), "dim")
 
 
 def options_of(options: Sequence[Option], *, in_rows: bool) -> RenderableType:

@@ -121,6 +121,11 @@ class Game:
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
+    def hint(self, seat: int) -> Any:
+        """Ask what a bot would do in a seat, and why."""
+        path = f"{self._path}/hints?as={seat}&lang={self.words.language}"
+        return self.service.ask("POST", path, {}, language=self.words.language)
+
     def _get(self, what: str, **query: object) -> Any:
         given = {"lang": self.words.language} | {name: value for name, value in query.items() if value is not None}
         return self.service.ask("GET", f"{self._path}{what}?{urlencode(given)}", language=self.words.language)

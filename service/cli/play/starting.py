@@ -28,6 +28,7 @@ class Wish:
     open_seats: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     pace: int | None = None
+    sandbox: bool = False
 
 
 class Host:
@@ -50,6 +51,8 @@ class Host:
         bot = wish.bot or (self._asked_bot(ruleset_id) if asks and bots else _usual(ruleset))
         seats = [{"player": "me"}, *[{"bot": bot}] * bots, *[{"open": True}] * wish.open_seats]
         body: dict[str, Any] = {"ruleset": ruleset_id, "seats": seats, "options": _options(ruleset, players, wish)}
+        if wish.sandbox:
+            body["sandbox"] = True
         if wish.pace is not None:
             body["bot_pace"] = wish.pace
         self.sign_in()

@@ -198,6 +198,16 @@ def test_where_no_service_answers_it_says_how_to_start_one() -> None:
     assert "start one with: plateau serve" in said
 
 
+def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(service: RunningService) -> None:
+    for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
+        with Terminal(service.url, *SHORT, *more) as terminal:
+            terminal.see("Your turn")
+            terminal.enter("/hint")
+            terminal.see(expected)
+            terminal.enter("/quit")
+            assert terminal.ended() == 0
+
+
 def test_a_refusal_is_told_in_the_words_of_the_service(service: RunningService) -> None:
     for options, expected, why in (
         (("plute", "--option", "win_at=77"), 1, "win_at"),
