@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations
 from os import cpu_count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -18,6 +19,7 @@ from bench.league.duels import Duel, deal
 from bench.league.tables import Table, tables
 from domain.errors import InvalidOptions
 from domain.registry import RULESETS
+from workers.bots import compiled, warming
 from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
 
 
@@ -33,6 +35,7 @@ from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
     "--results", "file", default=Path("league.jsonl"), type=Path, show_default=True, help="A file to go on with."
 )
 @click.option("--processes", default=cpu_count() or 1, show_default=True, help="How many deals are played at once.")
+@click.option("--compiled", "compiles", is_flag=True, help="Compile what bots count with; their moves are the same.")
 @click.option(
     "--write", "page", type=Path, help=f"A page to put the table into, between {report.BEGIN} and {report.END}."
 )
@@ -47,6 +50,7 @@ def main(  # noqa: PLR0913 - one for each switch
     seed: int,
     file: Path,
     processes: int,
+    compiles: bool,
     page: Path | None,
 ) -> None:
     """Play what is missing, and show the table."""
@@ -58,7 +62,9 @@ def main(  # noqa: PLR0913 - one for each switch
         raise click.UsageError(str(error)) from error
     if not duels:
         raise click.UsageError("no two of these bots play a game that is asked for")
-    _play(duels, deals, file, processes)
+    if compiles and not compiled.is_installed():
+        raise click.UsageError("--compiled needs numba: pip install '.[fast-bots]'")
+    _play(duels, deals, file, processes, compiles=compiles)
     table = report.markdown(results.read(file))
     if page is None:
         click.echo(table)
@@ -74,12 +80,19 @@ def _duels(who: Sequence[Entrant], where: Sequence[Table], seed: int) -> Iterato
         yield from (Duel(table, one, other, seed) for one, other in combinations(able, 2))
 
 
-def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int) -> None:
+def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, compiles: bool) -> None:
     """Play the deals that the file does not have, and show how far it is."""
     done = results.read(file)
     missing = [(duel, number) for number in range(deals) for duel in duels if number not in done.get(duel.key, {})]
     bar = Progress(TextColumn("league"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with bar, results.opened(file) as output, ProcessPoolExecutor(processes) as pool:
+    with (
+        bar,
+        results.opened(file) as output,
+        TemporaryDirectory() as folder,
+        ProcessPoolExecutor(
+            processes, initializer=_compile if compiles else None, initargs=(Path(folder),) * compiles
+        ) as pool,
+    ):
         task = bar.add_task("league", total=len(missing))
         running = [pool.submit(deal, duel, number) for duel, number in missing]
         try:
@@ -89,6 +102,12 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int) -> None
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _compile(folder: Path) -> None:
+    """Have a process play with compiled kernels; the first one compiles for all."""
+    warming.place_of(folder)
+    compiled.warm(folder)
 
 
 if __name__ == "__main__":
