@@ -19,10 +19,10 @@ run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 example: $(VENV)/.example  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
-# Two processes more than there are cores, for many tests wait for the services that they have started. Compiled code is
+# Three processes more than there are cores, for many tests wait for the services that they have started. Compiled code is
 # kept, whatever the environment says: tests start hundreds of processes.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal \
-	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else "auto")')
+	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 3 if hasattr(os, "sched_getaffinity") else "auto")')
 
 test: develop try-node  ## Run the tests, but for the long ones, with a part of the samples (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)

@@ -35,6 +35,7 @@ def test_more_idle_connections_than_there_is_room_for_end_in_time(service, conne
     assert healthy_within(service) < HEALTHY_SECONDS
 
 
+@pytest.mark.long
 def test_2300_idle_connections_leave_the_defaults_healthy(tmp_path):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -74,10 +74,11 @@ FIGURES = {
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "reading", "soak", "streams", "throughput",
-    "web_client", "webhooks",
+    "attacks", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "memory", "plateau_bids",
+    "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput", "walks", "web_client",
+    "webhooks",
 )  # fmt: skip
-"""Those that run a whole service with its workers, for many seconds even when they are quick."""
+"""Those that take many seconds even when they are quick."""
 
 
 def run(*arguments):

@@ -41,6 +41,7 @@ def readme(installed: Path) -> Path:
     return program
 
 
+@pytest.mark.long
 def test_the_readme_does_what_it_says(readme: Path, tmp_path: Path) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}) as service:
         program = readme.read_text().replace("http://127.0.0.1:8000", service.url)

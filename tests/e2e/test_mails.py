@@ -54,7 +54,7 @@ def test_the_courier_sends_the_mail_that_asks_for_confirmation(service, server) 
     assert "ada@" not in service.errors
 
 
-@pytest.mark.parametrize("options", [(), ("--memory",)])
+@pytest.mark.parametrize("options", [(), pytest.param(("--memory",), marks=pytest.mark.long)])
 def test_without_a_mail_server_mails_are_written_into_a_folder(tmp_path: Path, options: tuple[str, ...]) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, *options) as service, guest(service, "Ada") as ada:
         assert ada.put("/v1/me/mail", json={"address": "ada@example.org"}).status_code == 200

@@ -28,7 +28,9 @@ ENOUGH = {
 """How much a short run does, however long that takes."""
 
 
-@pytest.mark.parametrize("name", FUZZERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "spec" else name for name in FUZZERS]
+)
 def test_a_short_run_does_its_work_and_finds_nothing(name, tmp_path):
     report = Report(name, 4 * PATIENCE, is_loud=False, enough=ENOUGH[name])
     FUZZERS[name](report, 1, tmp_path)

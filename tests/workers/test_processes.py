@@ -118,6 +118,7 @@ def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: P
     assert worker.errors == dispatcher.errors == ""
 
 
+@pytest.mark.long
 def test_a_bot_answers_a_player(place: Place) -> None:
     place.hand("dispatch")
     place.hand("worker")
@@ -130,6 +131,7 @@ def test_a_bot_answers_a_player(place: Place) -> None:
         place.games.act(game_id, ADA, order(action, seat=0))
 
 
+@pytest.mark.long
 def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
     others = [place.begin("random", "random", "random") for _ in range(5)]
     mine = place.begin("random", "me")
@@ -166,6 +168,7 @@ def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: 
         place.verify(game_id)
 
 
+@pytest.mark.long
 def test_a_worker_that_is_stopped_in_mid_game_leaves_it_to_the_others(place: Place) -> None:
     place.hand("dispatch")
     first = place.hand("worker")
@@ -195,6 +198,7 @@ def test_a_deadline_that_passed_while_all_were_down_fires_once(place: Place) -> 
         assert all(later - earlier >= 1000 for earlier, later in pairwise(timed_out(game_id)))
 
 
+@pytest.mark.long
 def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
     other = RealServer.start("valkey", tmp_path / "queue", tcp=True, appendonly=False)
     place.hand("dispatch", QUEUE_URL=other.url)
@@ -423,6 +427,7 @@ def test_help_says_what_a_command_does_and_which_settings_there_are(command: str
     assert re.search("^  2 +configuration$", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.long
 def test_a_crew_member_that_cannot_work_is_not_started_in_a_tight_loop(place: Place) -> None:
     worker = place.hand("worker")
     wait_until(lambda: place.client.smembers("rq:workers"), "the worker")

@@ -54,6 +54,7 @@ def test_all_combinations_of_plute_are_played():
     assert len(listed) == len(set(listed)) == 2 * 3 * 2 * 2**5
 
 
+@pytest.mark.long
 def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told():
     table = ("le-plateau", 2, "edition=2022 board=random_deal")
     assert failures(table, 0) == []

@@ -42,7 +42,7 @@ from service.store.question_store import QuestionStore
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
-from tests.domain.play import Step, log_of, played
+from tests.domain.play import Step, log_of, played, seeds
 from tests.service.api.contract import Contract
 from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
 
@@ -309,7 +309,7 @@ def some_action(rng: random.Random, actions: Sequence[Action]) -> Action:
 def moments(ruleset_id: str, seats: int) -> list[Sequence[Step]]:
     """For each type of action, the steps of some game up to a moment when a seat is about to choose it."""
     found: dict[str, Sequence[Step]] = {}
-    for seed in range(6):
+    for seed in seeds(6):
         steps = played(ruleset_id, seats, seed)
         for index, step in enumerate(steps):
             if step.action is not None:

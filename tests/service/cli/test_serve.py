@@ -161,6 +161,7 @@ def test_a_restart_right_after_a_kill_needs_no_patience(small_service: RunningSe
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_a_web_process_that_dies_again_and_again_is_replaced_and_takes_no_other_down(service: RunningService) -> None:
     both = both_web_processes(service)
     healthy = max(both)
@@ -289,6 +290,7 @@ def test_a_setting_that_cannot_be_used_ends_with_one_line(tmp_path: Path) -> Non
     assert service.errors == "plateau: PLATEAU_PORT is 'eight'; allowed: a whole number from 0 to 65535.\n"
 
 
+@pytest.mark.long
 def test_an_application_that_does_not_load_ends_the_service(tmp_path: Path) -> None:
     service = RunningService(tmp_path, None, ("--target", "tests.servers:no_such_app"))
     service.start(wait=False)

@@ -2,7 +2,7 @@
 
 import { el, language, list, now, part, prefer, t } from "../page.js";
 import { at, call as send, get, newKey, pause, post, request, trouble } from "../sending.js";
-import { useEffect, useState } from "../vendor/hooks.mjs";
+import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { seatLines } from "./board.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -92,16 +92,16 @@ export function Sheet({ table }) {
 
 /** A switch: moves without a choice are played by the service. On, it holds for every game that is opened. @param {{path: string}} props */
 function Forced({ path }) {
-  const [on, turn] = useState(now().settings.forced);
+  const [on, turn] = useState(now().settings.forced), asked = useRef(false); // a tap is not undone by what was read before it
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const set = async (/** @type {boolean | null} */ forced) => {
     const known = await request("GET", path), /** @type {Schemas["Plan"]} */ { steps, forced: was } = await known.json();
     if (forced !== null && was !== forced) await send("PUT", path, { body: { steps, forced }, match: known.headers.get("ETag") }).catch((late) => (late.status === 412 ? set(forced) : Promise.reject(late)));
-    turn(forced ?? was);
+    if (forced !== null || !asked.current) turn(forced ?? was);
   };
   useEffect(() => void set(now().settings.forced || null).catch(setProblem), [path]);
   return el("label", { class: "switch" },
-    el("input", { type: "checkbox", "aria-label": t("forced"), "aria-describedby": "forced-why", checked: on, onChange: ({ currentTarget: { checked } }) => (turn(checked), prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
+    el("input", { type: "checkbox", "aria-label": t("forced"), "aria-describedby": "forced-why", checked: on, onChange: ({ currentTarget: { checked } }) => (turn(checked), (asked.current = true), prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
     el("span", null, t("forced"), el("small", { id: "forced-why" }, t("forced.why"))), trouble(problem));
 }
 
