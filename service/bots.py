@@ -67,7 +67,7 @@ SEARCHER = GREEDY
 
 
 LEVELS = SEARCHER - {"plateau"}
-"""The rulesets in which the searcher has several levels; in others, they were not shown to stand above each other."""
+"""The rulesets in which the searcher has several levels; in Plateau, more playouts were not seen to win more."""
 
 
 def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> Bot:
