@@ -205,6 +205,7 @@ def _of_decisions(played: _Played, bots: Sequence[Entrant]) -> Iterator[Row]:
             "action": orjson.dumps(each.thought.action),
             "playouts": each.thought.playouts,
             "estimates": orjson.dumps(each.thought.estimates),
+            "measure": each.thought.measure,
             "truth": orjson.dumps(each.position.view(EVERYTHING)),
             "score": scores[each.seat],
             "won": scores[each.seat] == max(scores),

@@ -2,6 +2,7 @@
 
 import gzip
 import sys
+from dataclasses import fields
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -20,7 +21,7 @@ from service.cli.main import main
 from service.forms import action_of
 from tests.docs.test_documents import ROOT
 from tests.workers.research.extra import needed
-from workers.bots.policy import Thought
+from workers.bots.policy import Estimate, Thought
 from workers.research import files
 from workers.research.columns import COLUMNS
 from workers.research.tables import GAME_ID
@@ -124,6 +125,8 @@ def test_a_search_says_what_it_expected_and_how_many_playouts_it_made(tmp_path):
     for row in searched:
         assert row["action"] in [each["action"] for each in row["estimates"]]
         assert row["legal_count"] > 1
+        assert {*row["estimates"][0]} == {field.name for field in fields(Estimate)}
+    assert {row["measure"] for row in searched} == {"bid", "win"}
 
 
 def test_parquet_has_the_same_rows_as_json_lines_and_the_same_bytes_again(tmp_path):
