@@ -163,7 +163,7 @@ def _thought(bot: Entrant, view: Mapping[str, Plain], recipe: Recipe, number: in
     if listed is not None and len(listed) == 1:
         return Thought(listed[0])
     try:
-        thought = bot.think(view, f"{recipe.seed} {number} {decision}")
+        thought: object = bot.think(view, f"{recipe.seed} {number} {decision}")
         if not (isinstance(thought, Thought) and isinstance(thought.action, Mapping)):
             raise TypeError("a policy returns a Thought, and its action is a mapping, as in legal_actions")
         orjson.dumps(thought)
