@@ -1,23 +1,17 @@
 """Where a duel takes place: a ruleset, a number of players, options, and who sits where in each game of a deal."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from domain.game.aggregate import Game
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import Plain
 from domain.table import Seat
+from workers.research import tables as laboratory
 from workers.research import written_options
-
-ONE_DEAL: Mapping[str, Mapping[str, Plain]] = {"french-tarot": {"deals": 1}}
-"""The options with which a game is one deal, where there are any."""
-ENDS_WITH_A_HAND = frozenset({"le-plateau"})
-"""Where a game always has several hands, it is left after the first; its state has ``results`` and ``scores``."""
-
-TEAMS: Mapping[str, Sequence[frozenset[Seat]]] = {"plute": (frozenset({0, 2, 4}), frozenset({1, 3, 5}))}
-"""Where sides are fixed, whole sides are exchanged."""
+from workers.research.tables import TEAMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +34,18 @@ class Table:
     @property
     def complete_options(self) -> Any:
         """Return all options; raise ``InvalidOptions``."""
-        of_one_deal = {} if self.whole else ONE_DEAL.get(self.ruleset_id, {})
-        return self.ruleset.options.complete({**of_one_deal, **written_options.read(self.options)}, self.seats)
+        return _of_laboratory(self).options
 
     def scores(self, game: Game) -> Sequence[int] | None:
         """Return the scores once a game is over, or its only hand of interest; None before.
 
-        A team has won or not, whatever it scored: in Plute, the other one can lose by its sets.
+        A team has 1 if it won, and 0 if it lost.
         """
-        if game.outcome is not None:
-            winners = game.outcome.winners
-            return (
-                [int(seat in winners) for seat in range(self.seats)]
-                if self.ruleset_id in TEAMS
-                else game.outcome.scores
-            )
-        if self.whole or self.ruleset_id not in ENDS_WITH_A_HAND:
+        at = _of_laboratory(self)
+        if game.outcome is None and not at.is_left(game.state):
             return None
-        state: Any = game.state
-        scores: Sequence[int] | None = state.scores if state.results else None
-        return scores
+        scores = at.scores(game.state)
+        return [max(score, 0) for score in scores] if self.ruleset_id in TEAMS else scores
 
     @property
     def lineups(self) -> Sequence[frozenset[Seat]]:
@@ -85,3 +71,9 @@ def tables(
         for number in RULESETS[ruleset_id].seats
         if not wanted or number in wanted
     ]
+
+
+@cache
+def _of_laboratory(at: Table) -> laboratory.Table:
+    options, whole = written_options.read(at.options), at.whole or at.ruleset_id in TEAMS
+    return laboratory.table(at.ruleset_id, at.seats, options, whole_game=whole)

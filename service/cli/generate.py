@@ -29,7 +29,8 @@ _FAILED = 1
     "--bots",
     default="greedy",
     show_default=True,
-    help="Names, by seat, and again from the first; searcher@500 sets the playouts, module:function is your own.",
+    help="Names, by seat, and again from the first; searcher@500 sets the playouts, module:function is your own, "
+    "of a package or of the current folder.",
 )
 @click.option("--games", "many", default=100, show_default=True, type=click.IntRange(min=1), help="How many games.")
 @click.option("--first", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the first game.")
@@ -60,7 +61,7 @@ def generate(  # noqa: PLR0913 - one for each switch
     The same switches write the same file, byte by byte, with any number of processes. A game depends on the seed and
     its number alone, so --first continues a data set in another file, or on another machine.
 
-    Exit codes: 0 the file is complete, 1 a bot failed, 2 wrong usage.
+    Exit codes: 0 the file is complete, 1 a bot or its process failed, 2 wrong usage.
     """
     given = written_options.read(options)
     recipe = Recipe(ruleset_id, seats, given, whole_games, _bots(bots, ruleset_id), seed, cast("Rows", rows))
@@ -79,6 +80,7 @@ def generate(  # noqa: PLR0913 - one for each switch
 
 
 def _bots(names: str, ruleset_id: str) -> tuple[Entrant, ...]:
+    sys.path.append(str(Path.cwd()))  # which is not searched when a script is run by its name
     try:
         bots = entrants(names.split(","))
     except NoSuchBot as error:

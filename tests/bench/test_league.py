@@ -95,6 +95,13 @@ def test_whole_games_have_as_many_hands_as_the_options_say():
     assert games(Table("le-plateau", 2, ("hands=2",), whole=True)) != games(Table("le-plateau", 2, ("hands=2",)))
 
 
+def test_a_deal_is_a_hand_but_in_plute_a_whole_game_unless_options_say_otherwise():
+    tarot, plute = (Table("french-tarot", 4, ("misere=on",)), Table("plute", 6, ("lose_at=2",)))
+    assert (tarot.complete_options.deals, tarot.complete_options.misere) == (1, "on")
+    assert (plute.complete_options.win_at, plute.complete_options.lose_at) == (3, 2)
+    assert {tuple(sorted(game["scores"])) for game in games(plute)} == {(0, 0, 0, 1, 1, 1)}
+
+
 def playing_too_early(_asked):
     return Thought({"type": "play", "card": "RH"})
 

@@ -99,7 +99,7 @@ def test_plateau_has_one_level_of_the_searcher_and_the_card_games_have_four():
 @pytest.mark.parametrize("bot", [greedy, searcher])
 def test_a_bot_asks_the_policy_of_the_ruleset(bot, monkeypatch):
     asked = Asked({"game": {"ruleset": "plute"}}, 1)
-    monkeypatch.setattr(bot, "POLICIES", {"plute": Thought})
+    monkeypatch.setitem(bot.POLICIES, "plute", Thought)
     assert bot.think(asked).action is asked
 
 
@@ -108,7 +108,7 @@ WEIGHED = tuple(Estimate({"card": card}, -rank, 0) for rank, card in enumerate("
 
 def slips(monkeypatch, estimates):
     """Count which cards a novice plays with many seeds, where greedy weighs the cards so."""
-    monkeypatch.setattr(greedy, "POLICIES", {"plute": lambda _asked: Thought({"card": "a"}, 0, estimates)})
+    monkeypatch.setitem(greedy.POLICIES, "plute", lambda _asked: Thought({"card": "a"}, 0, estimates))
     view = {"game": {"ruleset": "plute"}}
     return Counter(novice.think(Asked(view, seed)).action["card"] for seed in range(4000))
 

@@ -70,3 +70,13 @@ class Asked:
 
 
 Policy: TypeAlias = Callable[[Asked], Thought]
+
+
+def by_ruleset(policies: Mapping[str, Policy]) -> Policy:
+    """Return the policy that chooses as that of the ruleset does."""
+
+    def think(asked: Asked) -> Thought:
+        game: Any = asked.view["game"]
+        return policies[game["ruleset"]](asked)
+
+    return think

@@ -1,13 +1,12 @@
 """The bot ``searcher``: a search over worlds that its seat cannot tell apart, which each game has in its own folder."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from workers.bots.french_tarot import searcher as french_tarot
 from workers.bots.le_plateau import searcher as le_plateau
 from workers.bots.plateau import searcher as plateau
 from workers.bots.plute import searcher as plute
-from workers.bots.policy import Asked, Policy, Thought
+from workers.bots.policy import Policy, by_ruleset
 
 POLICIES: Mapping[str, Policy] = {
     "french-tarot": french_tarot.think,
@@ -17,8 +16,4 @@ POLICIES: Mapping[str, Policy] = {
 }
 """The policy for each ruleset; ``service/bots.py`` lists the same rulesets."""
 
-
-def think(asked: Asked) -> Thought:
-    """Choose as the policy of the ruleset does."""
-    game: Any = asked.view["game"]
-    return POLICIES[game["ruleset"]](asked)
+think = by_ruleset(POLICIES)

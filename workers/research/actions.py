@@ -85,7 +85,7 @@ def listed(view: Mapping[str, Plain]) -> dict[Word, Plain]:
     if not legal.get("actions"):
         raise ValueError("the view lists no legal actions")
     ruleset, seat = RULESETS[view["game"]["ruleset"]], view["viewer"]["seat"]
-    numbers, seats = numbering(ruleset.id), len(view["state"]["hands"])
+    numbers, seats = numbering(ruleset.id), len(view["game"]["seats"])
     return {numbers.word(action_of(ruleset, action)[0], seat, seats): action for action in legal["actions"]}
 
 

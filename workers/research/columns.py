@@ -43,8 +43,12 @@ COLUMNS: Mapping[Rows, Sequence[Column]] = {
         Column("legal", "json", "the legal actions, as a client posts them; null if there are more than 200"),
         Column("action", "json", "the action that the bot chose, as a client posts it"),
         Column("playouts", "int", "how many playouts it made; 0 for bots that make none, and for an only legal action"),
-        Column("estimates", "json", "what it expects of each action that it weighed, best first, as `action`, `score`"
-               " and `error` (the standard error); empty if it does not say"),
+        Column("estimates", "json", "what it expects of each action that it weighed, best first: `action`, `score`,"
+               " `error` (its standard error), `behind` (how much less than the best one, in the worlds in which both"
+               " were tried) and `behind_error` (its standard error); empty if it does not say"),
+        Column("measure", "text", "what these scores are: `points` of the hand; `bid`, 1 for a bid made and -1 for one"
+               " not made, or `win`, 1 for a game won and -1 for one lost, each with a little for the margin; or"
+               " `worth` by rules of thumb, to be compared only within the decision"),
         Column("truth", "json", "the same position with everything that is hidden: the label for inference"),
         Column("score", "int", "the final score of this seat"),
         Column("won", "truth", "whether this seat is among those with the highest score"),

@@ -1,8 +1,10 @@
 """Data sets: bots play games by the seed, and each game becomes rows, the same on any machine."""
 
+import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -26,7 +28,7 @@ _GAMES_AHEAD = 4
 
 
 class BotFailed(Exception):
-    """A bot chose what is not legal."""
+    """A bot raised an exception, returned what is no legal action, or ended the process in which it plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,8 @@ def games(recipe: Recipe, numbers: range, processes: int) -> Iterator[Sequence[R
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+        except (BrokenProcessPool, OSError) as error:
+            raise BotFailed(f"a process in which bots play could not start, or ended too early: {error}") from error
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
@@ -143,7 +147,7 @@ def _played(recipe: Recipe, number: int) -> _Played:
     played.happen(events, position)
     while (seat := played.position.seat) is not None:
         view = played.position.plain_view(seat)
-        thought = _thought(bots[seat], view, f"{recipe.seed} {number} {len(played.decisions)}")
+        thought = _thought(bots[seat], view, recipe, number, len(played.decisions))
         played.decisions.append(_Decision(played.position, len(played.events), seat, view, thought))
         try:
             action, _ = action_of(played.position.table.ruleset, thought.action)
@@ -153,10 +157,21 @@ def _played(recipe: Recipe, number: int) -> _Played:
     return played
 
 
-def _thought(bot: Entrant, view: Mapping[str, Plain], seed: str) -> Thought:
-    """Return the only legal action, or what a bot thinks."""
+def _thought(bot: Entrant, view: Mapping[str, Plain], recipe: Recipe, number: int, decision: int) -> Thought:
+    """Return the only legal action, or what a bot thinks; raise ``BotFailed`` if that is nothing to be written."""
     listed = view["legal_actions"]["actions"]
-    return Thought(listed[0]) if listed is not None and len(listed) == 1 else bot.think(view, seed)
+    if listed is not None and len(listed) == 1:
+        return Thought(listed[0])
+    try:
+        thought: object = bot.think(view, f"{recipe.seed} {number} {decision}")
+        if not (isinstance(thought, Thought) and isinstance(thought.action, Mapping)):
+            raise TypeError("a policy returns a Thought, and its action is a mapping, as in legal_actions")
+        orjson.dumps(thought)
+    except (Exception, SystemExit) as error:
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"{type(error).__name__}: {error} ({at.filename}:{at.lineno})"
+        raise BotFailed(f"{bot.label} failed, in game {number}: {what}") from error
+    return thought
 
 
 def _of_game(played: _Played, bots: Sequence[Entrant]) -> Row:
@@ -190,6 +205,7 @@ def _of_decisions(played: _Played, bots: Sequence[Entrant]) -> Iterator[Row]:
             "action": orjson.dumps(each.thought.action),
             "playouts": each.thought.playouts,
             "estimates": orjson.dumps(each.thought.estimates),
+            "measure": each.thought.measure,
             "truth": orjson.dumps(each.position.view(EVERYTHING)),
             "score": scores[each.seat],
             "won": scores[each.seat] == max(scores),

@@ -60,8 +60,8 @@ def _entrant(name: str, earlier: int) -> Entrant:
     if ":" in known:
         try:
             _policy(known)
-        except (ImportError, AttributeError) as error:
-            raise NoSuchBot(f"there is no policy {known}: {error}") from error
+        except Exception as error:
+            raise NoSuchBot(f"no policy {known} can be imported: {type(error).__name__}: {error}") from error
         return Entrant(label, known, int(playouts or 0))
     if known not in BOTS:
         raise NoSuchBot(f"there is no bot {known}; the bots are: {', '.join(BOTS)}, and any policy as module:function")

@@ -26,9 +26,10 @@ ONE_DEAL: Mapping[str, Mapping[str, Plain]] = {"french-tarot": {"deals": 1}, "pl
 """The options with which a game is one deal, where there are any."""
 _LEFT_AFTER_A_HAND = frozenset({"le-plateau"})
 """Where a game always has several hands, it is left after the first; its state has ``results``."""
-_SCORED_BY_DEALS = frozenset({"le-plateau", "french-tarot"})
+TEAMS: Mapping[str, Sequence[frozenset[Seat]]] = {"plute": (frozenset({0, 2, 4}), frozenset({1, 3, 5}))}
+"""Where sides are fixed and win or lose together, their seats."""
+SCORED_BY_DEALS = frozenset({"le-plateau", "french-tarot"})
 """Where every deal is scored; the state has the ``scores`` so far."""
-_WON_BY_TEAMS = frozenset({"plute"})
 _LIMITS = frozenset({"max_plies", "no_progress"})
 """The ends of a game that only goes on for too long."""
 
@@ -61,6 +62,22 @@ class Table:
     def is_left(self, state: Any) -> bool:
         """Return whether the only deal of interest is over, although the rules would go on with the next one."""
         return not self.whole_game and self.ruleset.id in _LEFT_AFTER_A_HAND and bool(state.results)
+
+    def scores(self, state: Any) -> tuple[int, ...]:
+        """Return the scores by seat so far.
+
+        Where deals are scored (Le Plateau, French Tarot), the sum of them. Else 0 until the end, and then 1 for those
+        who won and -1 for those who lost, or 0 for a draw.
+        """
+        if self.ruleset.id in SCORED_BY_DEALS:
+            running: tuple[int, ...] = state.scores
+            return running
+        outcome = self.ruleset.outcome(state)
+        if outcome is None:
+            return (0,) * self.seats
+        if self.ruleset.id in TEAMS:
+            return tuple(1 if seat in outcome.winners else -1 for seat in range(self.seats))
+        return tuple(outcome.scores)
 
 
 def table(
@@ -122,20 +139,8 @@ class Position:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Return the scores by seat so far.
-
-        Where deals are scored (Le Plateau, French Tarot), the sum of them. Else 0 until the end, and then 1 for those
-        who won and -1 for those who lost, or 0 for a draw.
-        """
-        if self.table.ruleset.id in _SCORED_BY_DEALS:
-            running: tuple[int, ...] = self.state.scores
-            return running
-        outcome = self.outcome
-        if outcome is None:
-            return (0,) * self.table.seats
-        if self.table.ruleset.id in _WON_BY_TEAMS:
-            return tuple(1 if seat in outcome.winners else -1 for seat in range(self.table.seats))
-        return tuple(outcome.scores)
+        """Return the scores by seat so far, as ``Table.scores`` does."""
+        return self.table.scores(self.state)
 
     @property
     def legal_actions(self) -> Sequence[Any]:

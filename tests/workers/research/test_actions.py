@@ -6,8 +6,9 @@ from hashlib import sha256
 import pytest
 
 from domain.registry import BUILT_IN
+from service.games.representations import MOST_LISTED
 from tests.workers.research.walking import VARIANTS, part, walk
-from workers.research.actions import numbering
+from workers.research.actions import listed, numbering
 from workers.research.tables import NoSuchTable, table
 
 FEW = 300
@@ -58,6 +59,19 @@ def test_what_cannot_be_entered_is_rejected_with_what_can():
     with pytest.raises(ValueError, match=rf"{claim} cannot be entered now, but one of \[{numbers.places['pass']}"):
         choices.after(claim)
     assert not choices.after(numbers.places["pass"]).numbers
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
+def test_the_actions_that_a_view_lists_have_the_words_of_the_legal_actions(ruleset):
+    numbers, seats = numbering(ruleset.id), ruleset.seats[-1]
+    few = (position for position in walk(ruleset.id, seats, "", 0) if 0 < len(position.legal_actions) <= MOST_LISTED)
+    position = next(few)
+    view = position.plain_view(position.seat)
+    words = {numbers.word(action, position.seat, seats) for action in position.legal_actions}
+    assert {*listed(view)} == words
+    assert [*listed(view).values()] == view["legal_actions"]["actions"]
+    with pytest.raises(ValueError, match="lists no legal actions"):
+        listed(position.plain_view((position.seat + 1) % seats))
 
 
 def test_a_beginning_is_not_an_action():

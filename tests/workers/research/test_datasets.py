@@ -1,8 +1,11 @@
 """Data sets: games can be played again from their rows, and only labels have what a seat may not know."""
 
 import gzip
+import sys
+from dataclasses import fields
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 
 import orjson
 import pytest
@@ -18,12 +21,13 @@ from service.cli.main import main
 from service.forms import action_of
 from tests.docs.test_documents import ROOT
 from tests.workers.research.extra import needed
-from workers.bots.policy import Thought
+from workers.bots.policy import Estimate, Thought
 from workers.research import files
 from workers.research.columns import COLUMNS
 from workers.research.tables import GAME_ID
 
 SHORT = {"plateau": ("--option", "max_plies=12")}
+FAILING = "tests.workers.failing_policies"
 AT = "2026-01-01T00:00:00.000Z"
 
 
@@ -121,6 +125,8 @@ def test_a_search_says_what_it_expected_and_how_many_playouts_it_made(tmp_path):
     for row in searched:
         assert row["action"] in [each["action"] for each in row["estimates"]]
         assert row["legal_count"] > 1
+        assert {*row["estimates"][0]} == {field.name for field in fields(Estimate)}
+    assert {row["measure"] for row in searched} == {"bid", "win"}
 
 
 def test_parquet_has_the_same_rows_as_json_lines_and_the_same_bytes_again(tmp_path):
@@ -155,6 +161,14 @@ def cheating(_asked):
     return Thought({"type": "play", "card": "RH"})
 
 
+def opening(_asked):
+    return Thought(orjson.loads(Path("no weights").read_bytes()))
+
+
+def guessing(asked):
+    return Thought(asked.view["legal_actions"]["actions"][0], playouts=object())
+
+
 @pytest.mark.parametrize(
     ("switches", "code", "said"),
     [
@@ -163,7 +177,16 @@ def cheating(_asked):
         (["--seats", "7"], 2, "6 players, not 7"),
         (["--option", "hands=none"], 2, "hands"),
         (["--out", "nowhere/rows.jsonl"], 2, "nowhere"),
+        (["--bots", ":think"], 2, "no policy :think can be imported: ValueError"),
+        (["--bots", "..own:think"], 2, "no policy ..own:think can be imported: TypeError"),
         (["--bots", f"{__name__}:cheating"], 1, "is not legal, in game 0"),
+        (["--bots", f"{__name__}:opening"], 1, "opening failed, in game 0: FileNotFoundError"),
+        (["--bots", f"{FAILING}:raises"], 1, "failing_policies.py"),
+        (["--bots", f"{FAILING}:leaves"], 1, "leaves failed, in game 0: SystemExit"),
+        (["--bots", f"{FAILING}:answers_nothing"], 1, "a policy returns a Thought"),
+        (["--bots", f"{FAILING}:answers_what_cannot_be_sent"], 1, "a policy returns a Thought"),
+        (["--bots", f"{__name__}:guessing"], 1, "not JSON serializable"),
+        (["--bots", f"{FAILING}:dies"], 1, "a process in which bots play"),
     ],
 )
 def test_what_cannot_be_made_leaves_what_was_there(tmp_path, monkeypatch, switches, code, said):
@@ -173,6 +196,17 @@ def test_what_cannot_be_made_leaves_what_was_there(tmp_path, monkeypatch, switch
     done = generate("rows.jsonl", "--ruleset", "le-plateau", "--bots", "random", "--processes", 1, *switches)
     assert (done.exit_code, said in done.output) == (code, True), done.output
     assert ([path.name for path in tmp_path.iterdir()], earlier.read_text()) == (["rows.jsonl"], "earlier")
+
+
+def test_a_policy_can_be_a_module_of_the_current_folder(tmp_path, monkeypatch):
+    policy = "from workers.bots.policy import Thought\ndef think(asked):\n"
+    policy += "    return Thought(asked.view['legal_actions']['actions'][-1])\n"
+    (tmp_path / "policy_of_this_folder.py").write_text(policy)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    bots = ["--bots", "policy_of_this_folder:think"]
+    assert written(tmp_path / "rows.jsonl", "--ruleset", "plute", *bots, "--games", 1)
+    del sys.modules["policy_of_this_folder"]
 
 
 def test_without_pyarrow_parquet_is_refused_with_what_to_install(tmp_path, monkeypatch):

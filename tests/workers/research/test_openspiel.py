@@ -150,6 +150,27 @@ def test_tree_search_plays_in_the_league_and_the_same_again(table):
     assert first == again
 
 
+@pytest.mark.parametrize(
+    ("given", "deals", "points"),
+    [
+        (("plute", 6, {}, True), 9, 1),
+        (("plute", 6, {"win_at": 2, "lose_at": 1}, True), 3, 1),
+        (("plute", 6, {}, False), 1, 1),
+        (("plute", 6, {"win_at": 2}, False), 3, 1),
+        (("french-tarot", 4, {}, False), 1, 7000),
+        (("french-tarot", 4, {"deals": 3}, False), 3, 21_000),
+        (("le-plateau", 3, {"hands": 6}, False), 1, 120),
+        (("le-plateau", 3, {"hands": 6}, True), 6, 720),
+        (("plateau", 2, {}, True), 1, 1),
+    ],
+    ids=str,
+)
+def test_the_bounds_of_a_game_are_those_of_its_deals(given, deals, points):
+    game, single = game_of(*given), load("plateau")
+    assert game.max_game_length() == deals * single.max_game_length()
+    assert (game.min_utility(), game.max_utility()) == (-points, points)
+
+
 def test_options_and_players_are_in_the_name_of_a_game():
     game = load("le-plateau", 4, {"deck": "full", "first_dealer": 2})
     again = pyspiel.load_game(str(game))

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from domain.table import Seat
+from workers.bots.chances import SURE
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot.knowledge import SURE, Known
+from workers.bots.french_tarot.knowledge import Known
 
 
 def lacks_all(known: Known, seat: Seat, cards: int) -> int:

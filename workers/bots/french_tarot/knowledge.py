@@ -7,10 +7,8 @@ from domain.cardplay.tricks import TrickCard
 from domain.french_tarot.options import Options
 from domain.french_tarot.view import View
 from domain.table import Seat
+from workers.bots.chances import SURE, miss
 from workers.bots.french_tarot import cards as c
-
-SURE = 1024
-"""A chance of one: chances are parts of it, as integers."""
 
 SHARE_OF_ONE_IN_THREE = SURE // 3
 SHARE_OF_ONE_IN_FOUR = SURE // 4
@@ -75,7 +73,7 @@ def known_of(options: Options, view: View, seat: Seat) -> Known:
         unseen=unseen,
         may=may,
         surely=surely,
-        miss=[_miss(held.count, mask) for held, mask in zip(view.hands, may, strict=True)],
+        miss=[miss(held.count, mask) for held, mask in zip(view.hands, may, strict=True)],
         ally=ally,
         trick=trick,
         after=_after(view, trick, others),
@@ -138,12 +136,6 @@ def _lacks(view: View, loose: int) -> list[int]:
         if "EX" in poignee.cards:
             lacks[poignee.seat] |= trumps & ~c.mask_of(poignee.cards)
     return lacks
-
-
-def _miss(count: int, may: int) -> int:
-    """Return the chance that a seat with so many cards lacks a given one of those that it can hold."""
-    places = may.bit_count()
-    return SURE - min(SURE, count * SURE // places) if places else SURE
 
 
 def allies(view: View, seat: Seat, hand: int, unseen: int) -> list[int]:

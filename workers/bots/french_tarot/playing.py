@@ -3,9 +3,10 @@
 All values are in 1/1024 of half a card point, so that a decision needs integers only.
 """
 
+from workers.bots.chances import SURE
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot.chances import if_led, if_played, lacks_all
-from workers.bots.french_tarot.knowledge import SURE, Known
+from workers.bots.french_tarot.knowledge import Known
 
 HALF = 1024
 """Half a card point."""

@@ -5,9 +5,10 @@ from typing import Any
 from domain.french_tarot.options import Options
 from domain.french_tarot.view import View
 from domain.serialization import from_plain
+from workers.bots.chances import SURE
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot.chances import beats, if_played, standing
-from workers.bots.french_tarot.knowledge import SURE, Known, known_of
+from workers.bots.french_tarot.knowledge import Known, known_of
 from workers.bots.policy import Asked, Reason
 from workers.bots.tricks import LIKELY, Placed, reason_of
 

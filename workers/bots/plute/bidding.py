@@ -6,9 +6,9 @@ it to. How likely a count makes a bid was measured (``python -m bench.plute_bids
 
 from typing import Final
 
+from workers.bots.chances import SURE
 from workers.bots.compiled import INT, kernel, popcount
 from workers.bots.plute import cards as c
-from workers.bots.plute.knowledge import SURE
 
 OF_ACE, OF_KING, OF_QUEEN, OF_TEN = 10, 6, 4, 2
 """Of the trumps."""

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from domain.table import Seat
+from workers.bots.chances import SURE
 from workers.bots.plute import cards as c
-from workers.bots.plute.knowledge import SURE, Known
+from workers.bots.plute.knowledge import Known
 
 RUFF_OF_A_POOR_TRICK = SURE * 2 // 5
 """How often a seat spends a trump on a trick without a ten or a point: it may trump, but need not."""

@@ -8,9 +8,10 @@ from domain.plute.state import Hand, State, Table, of_team, other_team, team_of
 from domain.plute.view import View
 from domain.serialization import from_plain
 from domain.table import Seat
+from workers.bots.chances import SURE
 from workers.bots.plute import cards as c
 from workers.bots.plute.bidding import chance_of, count_of
-from workers.bots.plute.knowledge import SURE, known_of
+from workers.bots.plute.knowledge import known_of
 from workers.bots.plute.playing import UNIT, value_of
 from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Valued, thought_of

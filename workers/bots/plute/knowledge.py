@@ -7,10 +7,8 @@ from domain.plute.deck import PLAYERS, TrickCard
 from domain.plute.options import Options
 from domain.plute.view import View
 from domain.table import Seat
+from workers.bots.chances import miss
 from workers.bots.plute import cards as c
-
-SURE = 1024
-"""A chance of one: chances are parts of it, as integers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ def known_of(options: Options, view: View, seat: Seat, trump: int) -> Known:
         hand=hand,
         unseen=unseen,
         may=may,
-        miss=[_miss(held.count, mask) for held, mask in zip(view.hands, may, strict=True)],
+        miss=[miss(held.count, mask) for held, mask in zip(view.hands, may, strict=True)],
         trick=trick,
         after=others[: PLAYERS - 1 - len(trick)],
         others=others,
@@ -81,9 +79,3 @@ def _lacks(view: View, order: c.Order) -> list[int]:
             if order.suit[c.NUMBER[card.card]] not in (led, c.TRUMP):
                 lacks[card.seat] |= order.cards[led]
     return lacks
-
-
-def _miss(count: int, may: int) -> int:
-    """Return the chance that a seat with so many cards lacks a given one of those that it can hold."""
-    places = may.bit_count()
-    return SURE - min(SURE, count * SURE // places) if places else SURE

@@ -3,9 +3,10 @@
 All values are in 1/1024 of a hundredth of a point, so that a decision needs integers only.
 """
 
+from workers.bots.chances import SURE
 from workers.bots.plute import cards as c
 from workers.bots.plute.chances import if_led, if_played
-from workers.bots.plute.knowledge import SURE, Known
+from workers.bots.plute.knowledge import Known
 
 UNIT = 1024
 """A hundredth of a point."""

@@ -6,9 +6,10 @@ from domain.plute.deck import TRUMP_SUITS, printed_suit
 from domain.plute.options import Options
 from domain.plute.view import View
 from domain.serialization import from_plain
+from workers.bots.chances import SURE
 from workers.bots.plute import cards as c
 from workers.bots.plute.chances import beats, if_played
-from workers.bots.plute.knowledge import SURE, Known, known_of
+from workers.bots.plute.knowledge import Known, known_of
 from workers.bots.plute.playing import POINT, RICH, worth
 from workers.bots.policy import Asked, Reason
 from workers.bots.tricks import LIKELY, Placed, reason_of

@@ -4,9 +4,10 @@ import pytest
 
 from tests.domain.play import VARIANTS
 from tests.workers.bots.laws import keeps_the_laws, played_out
+from workers.bots.chances import SURE
 from workers.bots.french_tarot import announcing, contracts, ecart, greedy
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot.knowledge import SURE, Known
+from workers.bots.french_tarot.knowledge import Known
 from workers.bots.french_tarot.playing import value_of
 
 TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "french-tarot"]

@@ -9,9 +9,10 @@ from domain.recording import replaced
 from domain.serialization import changed
 from tests.domain.play import VARIANTS, playing
 from tests.workers.bots.laws import keeps_the_laws, played_out
+from workers.bots.chances import SURE
 from workers.bots.plute import bidding, greedy
 from workers.bots.plute import cards as c
-from workers.bots.plute.knowledge import SURE, Known
+from workers.bots.plute.knowledge import Known
 from workers.bots.plute.playing import value_of
 from workers.bots.ranking import best_first
 
