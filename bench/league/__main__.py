@@ -6,6 +6,7 @@ goes on where it stopped, and other commands can add to the file. The table of a
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from itertools import combinations
 from os import cpu_count
 from pathlib import Path
@@ -89,9 +90,7 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, comp
         bar,
         results.opened(file) as output,
         TemporaryDirectory() as folder,
-        ProcessPoolExecutor(
-            processes, initializer=_compile if compiles else None, initargs=(Path(folder),) * compiles
-        ) as pool,
+        ProcessPoolExecutor(processes, initializer=partial(_compile, Path(folder)) if compiles else None) as pool,
     ):
         task = bar.add_task("league", total=len(missing))
         running = [pool.submit(deal, duel, number) for duel, number in missing]
