@@ -72,7 +72,9 @@ def _found(
         plays[taker] = bots[-1]
         seen = Seen(state.options, RULESET.project(state, taker), taker, rng)
         exchange = rng.random() < 1 / 2
-        tally = prospects.of_bids(seen, exchange=exchange, playouts=ESTIMATED_BY)[team]
+        hands = prospects.of_bids(seen, exchange=exchange)
+        hands.play(ESTIMATED_BY)
+        tally = hands.tally(prospects.PARTNERS[team])
         for action in rules.legal_actions(state, taker):
             if isinstance(action, Bid) and (action.team, action.exchange) == (team, exchange):
                 index = OBJECTIVES.index(action.objective)
@@ -97,7 +99,9 @@ def _seated(
         seen = Seen(options, view, seat, rng)
         if view.phase != "raise":
             return [(0, plays[seat](seen))]
-        raises.append(prospects.of_contract(seen, ESTIMATED_BY))
+        hands = prospects.of_contract(seen)
+        hands.play(ESTIMATED_BY)
+        raises.append(hands.tally())
         return [(0, Keep())]
 
     return weighed

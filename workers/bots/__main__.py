@@ -21,7 +21,7 @@ from typing import Any
 import orjson
 
 import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
-from workers.bots.policy import Asked, Enough, Policy, Thought
+from workers.bots.policy import Asked, Enough, Policy, Thought, never
 from workers.bots.reasons import reason_of
 from workers.bots.warming import Warming
 
@@ -63,7 +63,7 @@ def _enough(seconds: float | None, done_then: int | None) -> Enough:
     if done_then is not None:
         return lambda done: done >= done_then
     if seconds is None:
-        return lambda _done: False
+        return never
     until = time.monotonic() + seconds
     return lambda _done: time.monotonic() >= until
 

@@ -11,6 +11,12 @@ from domain.serialization import Plain
 
 Enough: TypeAlias = Callable[[int], bool]
 
+
+def never(_done: int) -> bool:
+    """Let a search go on until all its playouts are done."""
+    return False
+
+
 Measure: TypeAlias = Literal["points", "bid", "win", "worth"]
 """What a score is: points of the hand, 1 for a bid made and -1 for one that is not, 1 for a game won and -1 for one
 lost, each with a little for the margin; or a worth by rules of thumb, to be compared only with those beside it."""
@@ -65,7 +71,7 @@ class Asked:
     view: Mapping[str, Plain]
     seed: int
     playouts: int = 0
-    is_enough: Enough = lambda _done: False
+    is_enough: Enough = never
     also: Any = None
 
 

@@ -94,7 +94,7 @@ def test_an_analysis_is_made_by_the_workers_and_is_that_of_the_command(
 
 def test_the_command_shows_what_is_asked_for(service: RunningService, game: str) -> None:
     name = game.rpartition("/")[2]
-    options = ("--level", "searcher-club", "--playouts", "20", "--seat", "1", "--top", "1", "--lang", "fr")
+    options = ("--level", "searcher", "--playouts", "20", "--seat", "1", "--top", "1", "--lang", "fr")
     run = analyse(name, *options, "--url", service.url)
     assert run.exit_code == 0, run.output
     assert run.stdout.count("joueur 2") == run.stdout.count("Joué") <= 1

@@ -2,7 +2,9 @@
 
 import json
 import random
+from collections import Counter
 from dataclasses import asdict, replace
+from itertools import islice
 
 import pytest
 
@@ -15,6 +17,7 @@ from tests.servers import ROOT
 from tests.workers.bots.laws import asked
 from workers.bots import searcher
 from workers.bots.policy import Estimate, Reason, Thought
+from workers.bots.ranking import posted
 from workers.bots.reasons import reason_of
 
 PLAYOUTS = 60
@@ -44,25 +47,41 @@ def test_a_reason_is_the_same_whatever_the_others_hold_and_has_words(ruleset_id,
     assert len(said) > 1, said
 
 
+SEARCHED = {
+    "french-tarot": {"bid", "call", "discard", "slam", "play"},
+    "le-plateau": {"bid", "exchange", "raise", "announce", "play"},
+    "plateau": {"play"},
+    "plute": {"bid", "play"},
+}
+"""In which phases a searcher searches; gifts, with six players of Le Plateau, go the way of the exchange."""
+
+
 @pytest.mark.parametrize("ruleset_id", sorted(SEARCHER))
 def test_an_action_that_is_asked_for_is_valued_beside_the_best(ruleset_id):
-    seats = dict(TABLES)[ruleset_id]
-    searched = 0
-    for game, seat in decisions(ruleset_id, seats, 4, every=4):
-        if game.state.phase != "play":
+    seats = {"french-tarot": 5, "le-plateau": 4}.get(ruleset_id, dict(TABLES)[ruleset_id])
+    searched = Counter()
+    for number, (game, seat) in enumerate(decisions(ruleset_id, seats, 4, every=1)):
+        phase = game.state.phase
+        if phase not in SEARCHED[ruleset_id] or (searched[phase] > 3 and number % 4):
             continue
-        question = asked(game, seat, 7, 5 * PLAYOUTS)
-        listed = question.view["legal_actions"]["actions"] or []
-        also = listed[-1] if listed else None
-        thought = searcher.think(replace(question, also=also))
-        if also is None or len(thought.estimates) < 2 or thought.measure == "worth":
+        also = asked_for(game, seat)
+        if also is None or also["type"] == "claim":  # what can be claimed is, without a search
             continue
-        searched += 1
-        valued = next((each for each in thought.estimates if each.action == also), None)
-        assert valued is not None
+        thought = searcher.think(replace(asked(game, seat, 7, PLAYOUTS), also=also))
+        searched[phase] += 1
+        assert thought.measure != "worth", phase
+        assert also in [each.action for each in thought.estimates], phase
         assert thought.estimates[0].action == thought.action
         assert thought.estimates[0].behind == 0.0
-    assert searched > 3
+    assert searched.keys() == SEARCHED[ruleset_id]
+
+
+def asked_for(game, seat):
+    """Return the last thing that a seat can do other than pass, as a client posts it; None without a choice."""
+    legal = list(islice(game.ruleset.legal_actions(game.state, seat), 2000))
+    if len(legal) < 2:
+        return None
+    return next(each for each in (posted(game.ruleset, action) for action in reversed(legal)) if each["type"] != "pass")
 
 
 def test_every_reason_has_words_and_every_word_is_a_reason():

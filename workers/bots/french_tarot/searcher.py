@@ -1,7 +1,7 @@
 """The bot ``searcher`` for French Tarot: it tries its cards in worlds that it cannot tell apart, and plays each out.
 
-The sides belong to the world: where the called king lies, there is the partner. All else than the play of cards is
-decided as ``greedy`` does.
+The sides belong to the world: where the called king lies, there is the partner. What is decided before the first card
+is in ``taking``; poignées and misères are announced as ``greedy`` does.
 """
 
 import random
@@ -27,7 +27,7 @@ from workers.bots.ranking import best_first, posted, thought_from
 
 
 def think(asked: Asked) -> Thought:
-    """Choose a card by playouts, and anything else as ``greedy`` does."""
+    """Choose by playouts; announce poignées and misères as ``greedy`` does."""
     view = from_plain(View, asked.view["state"])
     options = from_plain(Options, asked.view["game"]["options"])
     seat = asked.view["viewer"]["seat"]
@@ -40,6 +40,8 @@ def think(asked: Asked) -> Thought:
     cards = different(options, view, seat, [c.NUMBER[action.card] for action in actions])
     plays = [Play(c.CARD[card]) for card in cards]
     plays += [action for action in actions if action not in plays and posted(RULESET, action) == asked.also]
+    if len(plays) == 1:
+        return Thought(posted(RULESET, plays[0]))
     cards = [c.NUMBER[play.card] for play in plays]
     player, rng = view.players.index(seat), random.Random(asked.seed)  # noqa: S311 - chooses moves
     worlds = Worlds(options, view, seat, rng)

@@ -32,7 +32,7 @@ from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot.prospects import Prospects
 from workers.bots.halving import halved
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import Valued, best_first, thought_from, thought_of, with_also
+from workers.bots.ranking import Valued, best_first, posted, thought_from, thought_of, with_also
 
 SCALE: Final = 8
 """``contracts`` counts in eighths of a point."""
@@ -91,7 +91,7 @@ def decided(options: Options, view: View, seat: Seat, asked: Asked) -> Thought |
             losers = announcing.losers(c.mask_of(view.hands[seat].cards or ()), len(view.players) - 1)
             return (
                 _best(options, view, seat, asked, [action for _, action in best_first(weighed)])
-                if losers <= MOST_LOSERS
+                if losers <= MOST_LOSERS or asked.also is not None
                 else None
             )
         case _:
@@ -136,26 +136,30 @@ def _score_after(prospects: Prospects, view: View, action: object) -> int:
 
 
 def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequence[Valued]) -> Thought | None:
-    """Weigh the contracts that can still be bid, by what they bring over passing."""
+    """Weigh the contracts that can still be bid, by what they bring over passing: those with hope, or asked for."""
     bids = {action.contract: (worth, action) for worth, action in weighed if isinstance(action, Bid)}
-    hopeful = {name: worth for name, (worth, _) in bids.items() if worth > HOPELESS * MULTIPLIER[name]}
-    if not hopeful:
+    tried = {
+        name: worth
+        for name, (worth, action) in bids.items()
+        if worth > HOPELESS * MULTIPLIER[name] or posted(RULESET, action) == asked.also
+    }
+    if not tried:
         return None
     others, earlier = len(view.players) - 1, GREEDY_WORLDS * PLAYOUTS_IN_A_WORLD
-    sums = {name: worth * others * earlier // SCALE for name, worth in hopeful.items()}
-    counts = dict.fromkeys(hopeful, earlier)
+    sums = {name: worth * others * earlier // SCALE for name, worth in tried.items()}
+    counts = dict.fromkeys(tried, earlier)
     prospects = Prospects(options, view, seat, random.Random(asked.seed))  # noqa: S311 - chooses moves
     called, done = _to_call(options, view, seat), 0
     while done + PLAYOUTS_IN_A_WORLD <= asked.playouts and not asked.is_enough(done):
         prospects.go_on()
         done += PLAYOUTS_IN_A_WORLD
-        for name, score in _tried(prospects, {*hopeful}, called):
+        for name, score in _tried(prospects, {*tried}, called):
             sums[name] += score
             counts[name] += 1
     values: list[Valued] = [
         (PASSING[others + 1] * others * POINT, action) for _, action in weighed if isinstance(action, Pass)
     ]
-    values += [(sums[name] * POINT // counts[name], bids[name][1]) for name in hopeful]
+    values += [(sums[name] * POINT // counts[name], bids[name][1]) for name in tried]
     return replace(thought_of(RULESET, values, POINT), playouts=done, measure="points")
 
 

@@ -5,7 +5,7 @@ objective; what is bid is the kind with the highest expectation, as low as the a
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from domain.le_plateau import bidding as rules
 from domain.le_plateau import partners
@@ -16,8 +16,9 @@ from domain.le_plateau.state import Contract, State, contract_of
 from domain.serialization import changed
 from domain.table import Seat
 from workers.bots.le_plateau.calibration import GREEDY, Odds, chance_of
-from workers.bots.le_plateau.prospects import ONE, PARTNERS, Tally, of_bids, of_contract
+from workers.bots.le_plateau.prospects import ONE, PARTNERS, Tally, of_bids, of_contract, play_out
 from workers.bots.le_plateau.seen import Seen
+from workers.bots.policy import Enough, never
 
 SAFETY: Final = ONE // 2
 """How much a bid or a raise must promise beyond none: half a point, against what the estimate does not see.
@@ -29,17 +30,27 @@ PLAYOUTS: Final = 48
 """Playouts for each way to exchange, and for a raise."""
 
 
-def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY) -> list[tuple[Action, int]]:
-    """Return pass and the legal bids with their expectations, as parts of ``ONE``, the cheapest of equals first."""
+class Weighed(NamedTuple):
+    """Actions with their expectations, as parts of ``ONE``, and the playouts done for them."""
+
+    values: list[tuple[Action, int]]
+    playouts: int
+
+
+def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
+    """Weigh pass and the legal bids, the cheapest of equals first, by so many playouts for each way to exchange."""
     state = seen.world()
     legal = rules.legal_actions(state, seen.seat)
     bids = [action for action in legal if isinstance(action, Bid)]
+    hands = {
+        exchange: of_bids(seen, exchange=exchange) for exchange in dict.fromkeys(bool(bid.exchange) for bid in bids)
+    }
+    done = play_out(hands.values(), playouts, is_enough)
     weighed: list[tuple[Action, int]] = [(Pass(), SAFETY)]
-    for exchange in dict.fromkeys(bool(bid.exchange) for bid in bids):
-        tallies = of_bids(seen, exchange=exchange, playouts=playouts)
+    for exchange, played in hands.items():
         kinds = [bid for bid in bids if bool(bid.exchange) == exchange]
-        weighed += [(bid, _best_of(state, seen.seat, bid, tallies[bid.team], odds)) for bid in kinds]
-    return weighed
+        weighed += [(bid, _best_of(state, seen.seat, bid, played.tally(PARTNERS[bid.team]), odds)) for bid in kinds]
+    return Weighed(weighed, done)
 
 
 def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally, odds: Odds) -> int:
@@ -71,18 +82,20 @@ def _lead(scores: Sequence[int], seat: Seat) -> int:
     return len(scores) * scores[seat] - sum(scores)
 
 
-def weighed_raises(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY) -> list[tuple[Action, int]]:
-    """Return keeping, raising and abdicating with their expectations."""
+def weighed_raises(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
+    """Weigh keeping, raising and abdicating by so many playouts."""
     state = seen.world()
     contract = contract_of(state)
-    tally = of_contract(seen, playouts)
+    hands = of_contract(seen)
+    done = play_out([hands], playouts, is_enough)
+    tally = hands.tally()
     weighed: list[tuple[Action, int]] = []
     for action in partners.legal_raises(state, seen.seat):
         after = _after(contract, action)
         chance = chance_of(odds, seen.seats, contract.team, OBJECTIVES.index(after.objective), tally)
         safety = SAFETY if isinstance(action, RaiseObjective) else 0
         weighed.append((action, expected(state, seen.seat, after, chance) - safety))
-    return weighed
+    return Weighed(weighed, done)
 
 
 def _after(contract: Contract, action: Action) -> Contract:

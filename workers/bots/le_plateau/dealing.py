@@ -187,7 +187,7 @@ def side_of(world: Words, seat: int, team: int, size: int, deck: int, first: int
     return team
 
 
-@kernel("void", WORDS, WORDS, WORDS, INT, INT, INT, INT, INT, WORDS, WORDS, WORDS, WORDS)
+@kernel(INT, WORDS, WORDS, WORDS, INT, INT, INT, INT, INT, WORDS, WORDS, WORDS, WORDS)
 def tally_bids(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
     known: Words,
     plan: Words,
@@ -201,8 +201,11 @@ def tally_bids(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
     hand: Words,
     world: Words,
     tally: Words,
-) -> None:
-    """Play out hands in which a seat is the declarer, and add to the tally what each size of team has made of them."""
+) -> int:
+    """Play out hands in which a seat is the declarer, and add to the tally what each size of team has made of them.
+
+    Return the state of chance: who goes on with it gets the same hands as if all had been played out at once.
+    """
     for _ in range(playouts):
         chance = draw(known, plan, lot, world, chance)
         chance = exchange(world, seat, kind, hand, chance)
@@ -212,16 +215,18 @@ def tally_bids(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
         _count(tally, 0, made_by(world, 1 << seat, board))
         _count(tally, PER_TEAM, made_by(world, duo, board))
         _count(tally, 2 * PER_TEAM, made_by(world, trio, board))
+    return chance
 
 
-@kernel("void", WORDS, WORDS, WORDS, INT, INT, WORDS, WORDS, WORDS)
+@kernel(INT, WORDS, WORDS, WORDS, INT, INT, WORDS, WORDS, WORDS)
 def tally_contract(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
     known: Words, plan: Words, lot: Words, playouts: int, chance: int, board: Words, world: Words, tally: Words
-) -> None:
-    """Play out the hand with the team as it stands, and add to the tally what it has made."""
+) -> int:
+    """Play out the hand with the team as it stands, and add to the tally what it has made; return as ``tally_bids``."""
     for _ in range(playouts):
         chance = play_out(world, draw(known, plan, lot, world, chance))
         _count(tally, 0, made_by(world, world[TEAM], board))
+    return chance
 
 
 @kernel("void", WORDS, INT, INT)

@@ -25,12 +25,12 @@ def weighed(seen: Seen) -> list[tuple[Action, int]]:
 
 
 PHASES: Mapping[str, Callable[[Seen], list[tuple[Action, int]]]] = {
-    "bid": bidding.weighed_bids,
+    "bid": lambda seen: bidding.weighed_bids(seen).values,
     "choose_talon": exchange.weighed_groups,
     "exchange": exchange.weighed_discards,
     "give": exchange.weighed_gifts,
     "announce": exchange.weighed_announcements,
-    "raise": bidding.weighed_raises,
+    "raise": lambda seen: bidding.weighed_raises(seen).values,
     "play": cardplay.weighed_cards,
 }
 """What decides in each phase."""

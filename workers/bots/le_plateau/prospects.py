@@ -5,17 +5,17 @@ tricks count together differs. Random play is not real play, so what it says is 
 calibration (``calibration``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from domain.cardplay.cards import Card
 from domain.le_plateau.actions import TeamSize
 from domain.le_plateau.board import OBJECTIVES
 from domain.le_plateau.deck import shape_for
 from domain.le_plateau.options import Options
-from workers.bots.compiled import fast, words
+from workers.bots.compiled import Words, fast, words
 from workers.bots.le_plateau import dealing as d
 from workers.bots.le_plateau import reckoning as r
 from workers.bots.le_plateau.exchange import VOID, usefulness
@@ -23,11 +23,19 @@ from workers.bots.le_plateau.loader import bits_of, sets_of
 from workers.bots.le_plateau.seen import Seen
 from workers.bots.le_plateau.worlds import FIRST_TRUMP, worlds_of
 from workers.bots.le_plateau.worth import Arena, importance_ahead, worths
+from workers.bots.policy import Enough
+
+GoOn: TypeAlias = Callable[[int, int, Words], int]
+"""Plays out so many hands, by a state of chance, into a tally; returns the state of chance after them."""
 
 PARTNERS: Final[dict[TeamSize, int]] = {"solo": 0, "duo": 1, "trio": 2}
 
 ONE: Final = 1 << 10
 """A chance of one."""
+
+
+SLICE: Final = 50
+"""So many hands are played out before it is asked whether that is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +46,61 @@ class Tally:
     playouts: int
 
 
-def of_bids(seen: Seen, *, exchange: bool, playouts: int) -> dict[TeamSize, Tally]:
-    """Play out hands in which the seat is the declarer, before any exchange; return what came of it for each team."""
-    worlds, tally = worlds_of(seen), words([0] * 3 * d.PER_TEAM)
-    fast(d.tally_bids)(
-        worlds.known,
-        worlds.plan,
-        worlds.lot,
-        seen.seat,
-        _kind(seen, exchange=exchange),
-        playouts,
-        callable_cards(seen),
-        seen.chance(),
-        words(seen.board),
-        words(_hand(seen.arena("bridge"), seen.options, _deck(seen))),
-        words(worlds.known),
-        tally,
-    )
-    made = [[int(count) for count in tally[d.PER_TEAM * partners :][: len(OBJECTIVES)]] for partners in range(3)]
-    return {team: Tally(made[partners], playouts) for team, partners in PARTNERS.items()}
+class Hands:
+    """Hands played out for one question, more with each call; ``tally`` is what came of them."""
+
+    def __init__(self, seen: Seen, go_on: GoOn) -> None:
+        self.playouts = 0
+        self._go_on, self._chance = go_on, seen.chance()
+        self._made = words([0] * 3 * d.PER_TEAM)
+
+    def play(self, playouts: int) -> None:
+        """Play out so many more."""
+        self._chance = int(self._go_on(playouts, self._chance, self._made))
+        self.playouts += playouts
+
+    def tally(self, partners: int = 0) -> Tally:
+        """Return what a declarer has made with so many partners, or, of a contract, its team."""
+        made = self._made[d.PER_TEAM * partners :][: len(OBJECTIVES)]
+        return Tally([int(count) for count in made], self.playouts)
 
 
-def of_contract(seen: Seen, playouts: int) -> Tally:
-    """Play out the hand with the contract and the team as they stand, before its first trick."""
-    worlds, tally = worlds_of(seen), words([0] * d.PER_TEAM)
-    fast(d.tally_contract)(
-        worlds.known,
-        worlds.plan,
-        worlds.lot,
-        playouts,
-        seen.chance(),
-        words(seen.board),
-        words(worlds.known),
-        tally,
-    )
-    return Tally([int(count) for count in tally[: len(OBJECTIVES)]], playouts)
+def play_out(hands: Collection[Hands], playouts: int, is_enough: Enough) -> int:
+    """Play out so many hands of each kind, in turn, until it is enough; return how many of all kinds."""
+    done = 0
+    while done < playouts:
+        more = min(SLICE, playouts - done)
+        for each in hands:
+            each.play(more)
+        done += more
+        if is_enough(done * len(hands)):
+            break
+    return done * len(hands)
+
+
+def of_bids(seen: Seen, *, exchange: bool) -> Hands:
+    """Return hands in which the seat is the declarer, from before any exchange."""
+    worlds, kind, callable_now = worlds_of(seen), _kind(seen, exchange=exchange), callable_cards(seen)
+    board, hand = words(seen.board), words(_hand(seen.arena("bridge"), seen.options, _deck(seen)))
+    known, plan, lot, world = worlds.known, worlds.plan, worlds.lot, words(worlds.known)
+
+    def go_on(playouts: int, chance: int, made: Words) -> int:
+        return fast(d.tally_bids)(
+            known, plan, lot, seen.seat, kind, playouts, callable_now, chance, board, hand, world, made
+        )
+
+    return Hands(seen, go_on)
+
+
+def of_contract(seen: Seen) -> Hands:
+    """Return hands with the contract and the team as they stand, from before the first trick."""
+    worlds, board = worlds_of(seen), words(seen.board)
+    known, plan, lot, world = worlds.known, worlds.plan, worlds.lot, words(worlds.known)
+
+    def go_on(playouts: int, chance: int, made: Words) -> int:
+        return fast(d.tally_contract)(known, plan, lot, playouts, chance, board, world, made)
+
+    return Hands(seen, go_on)
 
 
 def _kind(seen: Seen, *, exchange: bool) -> int:

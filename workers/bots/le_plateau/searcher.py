@@ -37,11 +37,11 @@ def chosen(question: Seen, asked: Asked) -> Thought:
         case "play":
             return card(question, asked)
         case "bid":
-            weighed = bidding.weighed_bids(question, asked.playouts // 2, SEARCHER)
-            return thought(weighed, ONE, measure="points")
+            bids = bidding.weighed_bids(question, asked.playouts // 2, SEARCHER, asked.is_enough)
+            return thought(bids.values, ONE, "points", bids.playouts)
         case "raise":
-            weighed = bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES)
-            return thought(weighed, ONE, measure="points")
+            raises = bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES, asked.is_enough)
+            return thought(raises.values, ONE, "points", raises.playouts)
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
@@ -69,9 +69,9 @@ def card(question: Seen, asked: Asked) -> Thought:
     state, worlds = question.world(), worlds_of(question)
     world = load(state)
     plays: list[Action] = [Play(card) for card in choices(world, question.view.board.tokens, question.options)]
+    plays = with_also(RULESET, asked.also, plays)
     if len(plays) == 1:
         return Thought(posted(plays[0]))
-    plays = with_also(RULESET, asked.also, plays)
     contract = contract_of(state)
     wanted, board = 1 << OBJECTIVES.index(contract.objective), words(question.board)
     sign = 1 if world[k.TEAM] >> question.seat & 1 else -1

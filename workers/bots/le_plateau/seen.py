@@ -64,9 +64,11 @@ def posted(action: Action) -> dict[str, Plain]:
     return {"type": _NAMES[type(action)], **to_plain(action)}
 
 
-def thought(weighed: list[tuple[Action, int]], scale: int = 1, measure: Measure = "worth") -> Thought:
+def thought(
+    weighed: list[tuple[Action, int]], scale: int = 1, measure: Measure = "worth", playouts: int = 0
+) -> Thought:
     """Return the best of some actions, the first of equals; their values are parts of ``scale``."""
     ranked = sorted(weighed, key=lambda pair: -pair[1])
     best = ranked[0][1]
     estimates = tuple(Estimate(posted(action), value / scale, 0.0, (best - value) / scale) for action, value in ranked)
-    return Thought(estimates[0].action, 0, estimates, measure)
+    return Thought(estimates[0].action, playouts, estimates, measure)

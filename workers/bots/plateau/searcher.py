@@ -58,12 +58,17 @@ def think(asked: Asked) -> Thought:
 
 
 class Search:
-    """One search at its root. ``values`` has a value of each candidate for each world searched, with its weight."""
+    """One search at its root.
+
+    ``values`` has a value of each candidate for each world searched, with its weight. ``done`` is how many playouts it
+    has done. Each candidate in a world adds one at least, so that no two moments at which it can end look alike.
+    """
 
     def __init__(self, asked: Asked, options: Options, view: View) -> None:
         self.asked, self.options, self.view = asked, options, view
         self.rng: Rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
         self.nodes = Nodes()
+        self.done = 0
         self.seen: Seen = ()
         self.worlds: list[Position] = []
         self.values: dict[Action, list[tuple[int, int]]] = {}
@@ -91,11 +96,6 @@ class Search:
             self.worlds.append(loaded(state))
         return self.worlds[nth]
 
-    @property
-    def done(self) -> int:
-        """Return how many playouts the search has done."""
-        return self.nodes.count // NODES
-
     def _narrowed(self, kept: list[Valued], also: Valued | None) -> list[Valued]:
         """Search the candidates world by world until the budget is spent; return those still kept, the best first.
 
@@ -103,6 +103,10 @@ class Search:
         count, unless there is no other.
         """
         for nth, each in self._rows():
+            try:
+                world = self.world(nth)
+            except NoWorldFound:
+                break
             kept = self._sorted(kept)[: each.candidates]
             if also is not None and all(one.action != also.action for one in kept):
                 kept.insert(1, also)
@@ -110,7 +114,8 @@ class Search:
             for candidate in kept:
                 if self._is_enough():
                     break
-                values.append(self._searched(self.world(nth), candidate, each.plies))
+                values.append(self._searched(world, candidate, each.plies))
+                self.done = max(self.done + 1, self.nodes.count // NODES)
             if len(values) < len(kept) and self.values:
                 break
             for candidate, found in zip(kept, values, strict=False):

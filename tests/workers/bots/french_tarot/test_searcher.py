@@ -5,17 +5,17 @@ import pytest
 from domain.laws.play import active
 from domain.serialization import to_plain
 from tests.domain.play import VARIANTS, playing
-from tests.workers.bots.laws import keeps_the_laws
+from tests.workers.bots.laws import asked, keeps_the_laws
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import searcher
-from workers.bots.policy import Asked
+from workers.bots.policy import Asked, Thought
 
 TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "french-tarot"]
 
 
-def think(asked):
+def think(question):
     """Search a little."""
-    return searcher.think(Asked(asked.view, asked.seed, 24))
+    return searcher.think(Asked(question.view, question.seed, 24))
 
 
 @pytest.mark.parametrize(("seats", "variant"), TABLES)
@@ -56,3 +56,14 @@ def test_cards_that_do_the_same_are_tried_once():
     found = searcher.different(game.options, view, seat, hand)
     assert set(found) <= set(hand)
     assert min(hand) in found
+
+
+def test_the_only_card_is_played_without_a_score():
+    game = next(
+        game
+        for game in active(list(playing("french-tarot", 4, 5)))
+        if game.state.phase == "play" and len(game.state.table.tricks) == 17
+    )
+    (seat,) = game.pending
+    (card,) = game.state.table.held[seat]
+    assert think(asked(game, seat)) == Thought({"type": "play", "card": card})

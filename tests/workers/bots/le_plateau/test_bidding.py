@@ -29,7 +29,7 @@ def weighed_with(cards):
     rest = [card for card in deck_of(3) if card not in cards.split()]
     held = (cards, " ".join(rest[:13]), " ".join(rest[13:26]))
     state = builders.state(3, "bid", held=held, talon=" ".join(rest[26:]))
-    return dict(bidding.weighed_bids(seen_from(state, 0)))
+    return dict(bidding.weighed_bids(seen_from(state, 0)).values)
 
 
 def deck_of(seats):
@@ -66,7 +66,7 @@ def raising(partner_hand, *, raised):
     hands = [" ".join(cards[13 * seat : 13 * seat + 13]) for seat in range(4)]
     held = (hands[0], partner_hand, *hands[1:])
     state = builders.state(5, "raise", held=held, contract=contract, raises=raises, talon=" ".join(cards[52:]))
-    return dict(bidding.weighed_raises(seen_from(state, 0)))
+    return dict(bidding.weighed_raises(seen_from(state, 0)).values)
 
 
 def test_a_declarer_abdicates_rather_than_lose_twice_as_much():

@@ -1,6 +1,8 @@
 """``searcher`` makes legal moves, by what its seat knows alone, and finds what a hand cannot miss."""
 
 import random
+from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -31,18 +33,39 @@ def test_moves_are_legal_and_the_same_whatever_the_others_hold(seats, variant):
             game.ruleset.decide(game.state, seat, action_of(thought))
 
 
-def test_a_search_that_stops_early_can_be_played_again():
-    step = next(step for step in playing("le-plateau", 3, 1) if step.game.state and step.game.state.phase == "play")
-    (seat,) = step.game.pending
-    asked = asked_of(step.game, seat, seed=5, playouts=200)
-    stopped = think(changed_to(asked, lambda done: done >= 60))
-    assert 60 <= stopped.playouts < 80
-    assert think(changed_to(asked, lambda done: done >= stopped.playouts)) == stopped
+def question_in(phase, holds=lambda _question: True):
+    """Return the first question of a game of four in a phase, with what is asked for."""
+    games = (step.game for step in playing("le-plateau", 4, 1) if step.game.state and step.game.state.phase == phase)
+    questions = (asked_of(game, min(game.pending)) for game in games if game.pending)
+    return next(question for question in questions if holds(question))
 
 
-def changed_to(asked, is_enough):
-    """Return a question with another limit."""
-    return type(asked)(asked.view, asked.seed, asked.playouts, is_enough)
+@pytest.mark.parametrize("phase", ["bid", "raise", "play"])
+def test_a_search_that_ends_at_any_moment_ends_at_the_same_one_again(phase):
+    question = replace(question_in(phase), playouts=600)
+    found = set()
+    for calls in (*range(1, 5), 1000):
+        asks = count(1)
+        ended = think(replace(question, is_enough=lambda _done: next(asks) >= calls))  # noqa: B023
+        then = ended.playouts
+        assert think(replace(question, is_enough=lambda done: done >= then)) == ended  # noqa: B023
+        found.add(then)
+    assert len(found) == 5
+    assert 0 < min(found) <= 100
+    assert max(found) <= 600
+
+
+def test_a_card_that_is_asked_for_is_tried_where_all_cards_are_equivalent():
+    question = question_in("play", lambda each: len(legal_in(each)) > 1 and not think(each).estimates)
+    also = next(action for action in legal_in(question) if action != think(question).action)
+    thought = think(replace(question, playouts=40, also=also))
+    assert also in [each.action for each in thought.estimates]
+    assert thought.playouts > 0
+
+
+def legal_in(question):
+    """Return the legal actions that a question lists."""
+    return question.view["legal_actions"]["actions"]
 
 
 def test_equivalent_cards_count_as_one():

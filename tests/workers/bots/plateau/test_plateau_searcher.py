@@ -1,10 +1,13 @@
 """The searcher of Plateau: legal everywhere, the same by view and seed, and as deep as its budget."""
 
 import random
+from itertools import count
 
 import pytest
 
 from domain.plateau import RULESET
+from domain.plateau.actions import Tender
+from domain.serialization import to_plain
 from tests.domain.plateau import builders
 from tests.domain.play import playing
 from tests.workers.bots.plateau.asking import VARIANTS, asked, typed
@@ -38,12 +41,26 @@ def test_the_searcher_sees_nothing_that_its_seat_does_not():
         assert first == again
 
 
-def test_a_search_that_was_ended_early_is_ended_at_the_same_place_again():
-    state = next(state for state in decisions(1, 1) if state.plies == 12)
-    ended = searcher.think(asked(state, seed=1, playouts=1000, is_enough=lambda done: done >= 30))
-    assert 30 <= ended.playouts < 1000
-    again = searcher.think(asked(state, seed=1, playouts=1000, is_enough=lambda done: done >= ended.playouts))
-    assert again == ended
+@pytest.mark.parametrize("with_tender", [False, True])
+def test_a_search_that_ends_at_any_moment_ends_at_the_same_one_again(with_tender):
+    """Also where an exchange is tried, which is weighed without a search."""
+    state, tender = next(
+        (state, tender)
+        for state in decisions(3, 1)
+        if state.plies > 11 and (tender := tender_in(state) or not with_tender)
+    )
+    also = {"type": "tender", **to_plain(tender)} if with_tender else None
+    for calls in (*range(1, 40), 1000):
+        asks = count(1)
+        ended = searcher.think(asked(state, playouts=5000, also=also, is_enough=lambda _done: next(asks) >= calls))  # noqa: B023
+        then = ended.playouts
+        again = searcher.think(asked(state, playouts=5000, also=also, is_enough=lambda done: done >= then))  # noqa: B023
+        assert again == ended, calls
+
+
+def tender_in(state):
+    """Return prisoners that the player to move can offer, if there are any."""
+    return next((action for action in RULESET.legal_actions(state, state.to_move) if isinstance(action, Tender)), None)
 
 
 def test_the_evaluation_finds_every_unit_of_six_that_one_move_completes():
