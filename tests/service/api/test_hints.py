@@ -277,6 +277,24 @@ def test_an_analysis_counts_for_who_asked_for_it(server, ada, bob, finished, ora
     assert calls(feed) == called
 
 
+def test_two_analyses_that_alternate_look_for_the_decisions_of_each_game_once(
+    server, ada, finished, oracle, monkeypatch
+):
+    begun = []
+    monkeypatch.setattr("workers.adviser.decisions", lambda records: begun.append(len(records)) or decisions(records))
+    other = server.table_of_log(played("plute", 6, 1))
+    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), oracle, lambda: True)
+    jobs = {table.id: job_of(ANALYSIS, table.id) for table in (finished, other)}
+    for table in (finished, other):
+        ada.post(f"{table.path}/analysis", {})
+    while jobs:
+        jobs = {game: job for game, job in jobs.items() if adviser.answer(job)}
+    assert len(begun) == 2
+    for table in (finished, other):
+        found = ada.get(f"{table.path}/analysis").json
+        assert found["done"] == found["all"] > 20
+
+
 GOOD, BEST = {"type": "pass"}, Estimate({"type": "pass"}, 1.0, 0.1)
 
 
