@@ -23,7 +23,7 @@ from service.api.response_headers import HEADERS
 from service.runtime import wiring
 from service.settings import Settings
 from service.store.event_store import EventStore
-from service.store.question_store import QuestionStore
+from service.store.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from workers.adviser import Adviser
 from workers.policy_process import PolicyProcess
 from workers.processes import notifier_on
@@ -154,8 +154,9 @@ class World:
         try:
             with self._fixed():
                 adviser = Adviser(services.reader, QuestionStore(self._store), process)
-                while adviser.answer(game.rpartition("/")[2]):
-                    pass
+                for kind in (HINT, ANALYSIS):
+                    while adviser.answer(job_of(kind, game.rpartition("/")[2])):
+                        pass
         finally:
             process.stop()
 

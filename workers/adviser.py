@@ -1,11 +1,13 @@
 """The adviser: answers what is asked about a game beside its turns, hints and analyses.
 
-The turns of games go first. A question that fails is not answered, and whoever waits asks again.
+The turns of games go first: each job answers one question, or goes on with an analysis for a while. A question that
+fails is not answered, and whoever waits asks again.
 """
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 import orjson
 
@@ -17,7 +19,7 @@ from service.games.advice_shown import bot_in_advice
 from service.games.reading import Reader
 from service.store.event_store import NotServed
 from service.store.priority import Priority, Rank
-from service.store.question_store import ALL, ANALYSIS, PREFIX, QuestionStore
+from service.store.question_store import ALL, ANALYSIS, FAILED, PREFIX, QuestionStore
 from workers.advising import Explainer, advised, hint_of
 from workers.analysing import Decision, decisions, studied
 from workers.policy_process import PolicyFailed
@@ -26,6 +28,15 @@ _log = logging.getLogger("plateau.worker")
 
 _MOST_SECONDS = 0.5
 """How long an analysis goes on before others have their turn; it goes on later."""
+_MOST_KNOWN = 8
+"""In how many games a worker remembers the decisions; with more, it forgets the game whose turn was longest ago."""
+
+
+class _Known(NamedTuple):
+    """The decisions of a game: those found, and those still to be looked for in its log."""
+
+    found: list[Decision]
+    rest: Iterator[Decision]
 
 
 class Adviser:
@@ -38,23 +49,28 @@ class Adviser:
         self._store = store
         self._explainer = explainer
         self._is_urgent = is_urgent
-        self._known: tuple[str, Sequence[Decision]] = ("", ())
+        self._known: dict[str, _Known] = {}
 
-    def answer(self, job: str) -> int:
-        """Answer what is asked about a game; return how many questions there were."""
-        game_id = job.removeprefix(PREFIX)
-        taken = self._store.take(game_id)
-        for question in taken:
-            try:
-                game = self._reader.current(game_id)
-                name = adviser_of(game.ruleset.id)
-                if name is not None and question == ANALYSIS:
-                    self._analyse(game, name)
-                elif name is not None:
-                    self._hint(game, name, question)
-            except (NotFound, NotServed, PolicyFailed) as failure:
-                _log.warning("a question was not answered", extra={"fields": {"game": game_id, "reason": str(failure)}})
-        return len(taken)
+    def answer(self, job: str) -> bool:
+        """Answer a question about a game, or go on with its analysis; return whether more may be left to do."""
+        kind, _, game_id = job.removeprefix(PREFIX).partition(":")
+        try:
+            return self._analyse(game_id) if kind == ANALYSIS else self._answer_next(game_id)
+        except (NotFound, NotServed, PolicyFailed) as failure:
+            _log.warning("a question was not answered", extra={"fields": {"game": game_id, "reason": str(failure)}})
+            return False
+
+    # -- hints -----------------------------------------------------------------------------------------------------
+
+    def _answer_next(self, game_id: str) -> bool:
+        question = self._store.take(game_id)
+        if question is None:
+            return False
+        game = self._reader.current(game_id)
+        name = adviser_of(game.ruleset.id)
+        if name is not None:
+            self._hint(game, name, question)
+        return True
 
     def _hint(self, game: Game, name: str, question: str) -> None:
         version, seat = map(int, question.split())
@@ -68,34 +84,53 @@ class Adviser:
             return game
         return history.fold_to(self._reader.records(game, 0, version + 1), version)
 
-    def _analyse(self, game: Game, name: str) -> None:
+    # -- analyses --------------------------------------------------------------------------------------------------
+
+    def _analyse(self, game_id: str) -> bool:
         """Study the next decisions of a finished game, for a while; then let the queue decide when to go on."""
-        if not game.is_over:
-            return
-        done = self._store.analysis(game.id)
-        to_study = self._decisions(game)
-        begun = {"all": len(to_study), "bot": bot_in_advice(name)}
-        self._store.keep_analysis(game.id, {ALL: orjson.dumps(begun)})
+        game, done = self._reader.current(game_id), self._store.analysis(game_id)
+        name = adviser_of(game.ruleset.id)
+        if name is None or not game.is_over or ALL not in done:
+            return False
+        begun = orjson.loads(done[ALL])
+        known = self._known.pop(game_id, None) or _Known([], decisions(self._reader.records(game, 0, game.version)))
+        if self._has_found_all(known):
+            begun |= {"all": len(known.found), "bot": bot_in_advice(name)}
+            self._store.keep_analysis(game_id, {ALL: orjson.dumps(begun)})
+            if self._has_studied_all(known, name, done):
+                return False
+        self._remember(game_id, known)
+        self._store.go_on(game_id, Priority(Rank.ALONE, (begun["by"],)))
+        return True
+
+    def _has_found_all(self, known: _Known) -> bool:
+        """Look for the decisions, until there are no more, or until a player waits."""
+        for decision in known.rest:
+            known.found.append(decision)
+            if self._is_urgent():
+                return False
+        return True
+
+    def _has_studied_all(self, known: _Known, name: str, done: Mapping[str, bytes]) -> bool:
+        """Study what is not done, for a while, or until a player waits."""
         until = time.monotonic() + _MOST_SECONDS
-        for number, decision in enumerate(to_study):
-            if str(number) in done:
-                continue
-            found = self._studied(decision, name)
-            self._store.keep_analysis(game.id, {str(number): orjson.dumps(found)})
+        to_study = [number for number in range(len(known.found)) if str(number) not in done]
+        for number in to_study:
+            decision = known.found[number]
+            self._store.keep_analysis(decision.game.id, {str(number): self._studied(decision, name)})
             if time.monotonic() > until or self._is_urgent():
-                self._store.put(game.id, ANALYSIS, Priority(Rank.ALONE, (game.creator,)))
-                return
+                return number == to_study[-1]
+        return True
 
-    def _decisions(self, game: Game) -> Sequence[Decision]:
-        """Return the decisions of a game, which are kept from one turn of its analysis to the next."""
-        if self._known[0] != game.id:
-            self._known = game.id, [*decisions(self._reader.records(game, 0, game.version))]
-        return self._known[1]
+    def _remember(self, game_id: str, known: _Known) -> None:
+        self._known[game_id] = known
+        while len(self._known) > _MOST_KNOWN:
+            del self._known[next(iter(self._known))]
 
-    def _studied(self, decision: Decision, name: str) -> object:
+    def _studied(self, decision: Decision, name: str) -> bytes:
         try:
-            return studied(decision, name, self._explainer)
+            return orjson.dumps(studied(decision, name, self._explainer))
         except PolicyFailed as failure:
             fields = {"game": decision.game.id, "version": decision.game.version, "reason": failure.reason}
             _log.warning("a decision was not studied", extra={"fields": fields})
-            return None
+            return FAILED

@@ -5,8 +5,10 @@ Unlike that of a bot's own move, the seed does not depend on the secret of the g
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Protocol, cast, get_args
 
+from domain.errors import Rejected
+from domain.game import aggregate
 from domain.game.aggregate import Game
 from domain.log import chain
 from domain.serialization import Plain
@@ -14,10 +16,15 @@ from domain.table import Seat
 from service.bots import BOTS
 from service.games import representations
 from service.games.advice_shown import bot_in_advice
-from workers.bots.policy import Estimate, Reason, Thought
+from workers.bots.policy import Estimate, Measure, Reason, Thought
+from workers.choosing import IllegalAnswer, read_answer
+from workers.policy_process import PolicyFailed
 
 MOST_TOLD = 20
 """How many actions a hint tells of, the best first."""
+
+_NUMBERS = ("score", "error", "behind", "behind_error")
+_GREATEST_SCORE = 1e9
 
 
 class Explainer(Protocol):
@@ -37,13 +44,33 @@ def advised(
 ) -> Thought:
     """Ask a bot what it would do in a seat; the only legal action needs no thought.
 
-    ``playouts`` stand in place of the bot's own. Raise ``PolicyFailed`` if the bot does not answer.
+    ``playouts`` stand in place of the bot's own. Raise ``PolicyFailed`` if the bot does not answer, or not with legal
+    actions and numbers.
     """
     view, bot = representations.view(game, seat), BOTS[name]
     listed = view["legal_actions"]["actions"]
     if listed is not None and len(listed) == 1:
         return Thought(listed[0], reason=Reason("reason.only"))
-    return explainer.explain(bot.policy, view, _seed(game, seat, name), playouts or bot.playouts, also)
+    thought = explainer.explain(bot.policy, view, _seed(game, seat, name), playouts or bot.playouts, also)
+    _check(game, seat, thought)
+    return thought
+
+
+def _check(game: Game, seat: Seat, thought: Thought) -> None:
+    """Reject a thought that cannot be told: what the bot of a package answers may be anything."""
+    if thought.measure not in get_args(Measure):
+        raise PolicyFailed("raised", "its measure is none")
+    for action in (thought.action, *(each.action for each in thought.estimates)):
+        try:
+            aggregate.decide(game, seat, read_answer(game, action))
+        except (IllegalAnswer, Rejected) as refused:
+            raise PolicyFailed("raised", "it weighs an action that is not legal") from refused
+    if not all(_is_score(getattr(each, name)) for each in thought.estimates for name in _NUMBERS):
+        raise PolicyFailed("raised", "its estimates are not numbers")
+
+
+def _is_score(number: object) -> bool:
+    return type(number) in {int, float} and abs(cast("float", number)) <= _GREATEST_SCORE
 
 
 def _seed(game: Game, seat: Seat, name: str) -> int:
@@ -70,8 +97,7 @@ def reason_of(thought: Thought) -> dict[str, Any]:
 
 
 def _told(estimate: Estimate) -> dict[str, Any]:
-    numbers = ("score", "error", "behind", "behind_error")
-    return {"action": estimate.action} | {name: thousandths(getattr(estimate, name)) for name in numbers}
+    return {"action": estimate.action} | {name: thousandths(getattr(estimate, name)) for name in _NUMBERS}
 
 
 def thousandths(score: float) -> int:

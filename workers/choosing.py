@@ -81,7 +81,7 @@ def _chosen(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> tuple[Any,
     view = representations.view(game, seat)
     listed = view["legal_actions"]["actions"]
     thought = Thought(listed[0]) if listed is not None and len(listed) == 1 else ask(view)
-    return _read(game, thought.action), thought.playouts
+    return read_answer(game, thought.action), thought.playouts
 
 
 def _drawn(game: Game, seat: Seat, seed: int) -> Any:
@@ -89,7 +89,7 @@ def _drawn(game: Game, seat: Seat, seed: int) -> Any:
     return rng.choice(game.ruleset.legal_actions(game.state, seat))
 
 
-def _read(game: Game, answer: Any) -> Any:
+def read_answer(game: Game, answer: Any) -> Any:
     """Read what a policy returned; raise ``IllegalAnswer`` if it does not have the form of an action."""
     if not isinstance(answer, dict):
         raise IllegalAnswer

@@ -14,6 +14,7 @@ from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record
 from domain.log.redaction import merged, seen_by, split
+from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
 from service.bots import BOTS
 from service.games.representations import action_data
@@ -75,6 +76,7 @@ def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         events: Sequence[Mapping[str, Any]] = audit["events"]
         head = chain.verify(events)
         is_over, is_whole = "secret" in events[0]["data"], head == audit["head"]
+        ruleset_id = events[0]["data"]["ruleset"]
     except chain.BrokenChain as error:
         raise NotRepeatable(f"the log does not verify: {error}") from error
     except (LookupError, TypeError) as error:
@@ -83,6 +85,8 @@ def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         raise NotRepeatable("the log does not verify: its end is missing")
     if not is_over:
         raise NotRepeatable("the game is not over; what led to the moves of its bots is sealed until then")
+    if ruleset_id not in RULESETS:
+        raise NotRepeatable(f"the ruleset {ruleset_id} of the game is not installed here; install its package")
     return events
 
 

@@ -29,8 +29,8 @@ _NOTHING = NothingSchema()
     description=(
         "Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, "
         "from the view that its seat had then, while no player waits for them. GET shows how far they are. There is "
-        "one analysis of a game: a request for one that goes on or is done changes nothing, and one that has stopped "
-        "goes on."
+        "one analysis of a game: a request for one that goes on or is done changes nothing; one that has stopped goes "
+        "on, and decisions at which the bot failed are tried again."
     ),
 )
 def analyse(game_id: str) -> Response:
@@ -50,8 +50,9 @@ def analyse(game_id: str) -> Response:
     (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG, IF_NONE_MATCH),
     description=(
         "Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would "
-        "have done, how much more it expects of that, and why. While `done` is less than `all`, ask again after some "
-        "seconds. An analysis is kept for a day; without one, the response is 404."
+        "have done, how much more it expects of that, and why. While `done` and `failed` together are less than `all`, "
+        "ask again after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; "
+        "without one, the response is 404."
     ),
 )
 def show_analysis(game_id: str) -> Response:

@@ -40,7 +40,7 @@ _PATIENCE = 10
         "In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at "
         "the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The "
         "request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. "
-        "An hour's number of hints for one player is limited (429)."
+        "The number of hints for one player in an hour is limited (429)."
     ),
 )
 def give_hint(game_id: str) -> Response:
@@ -58,7 +58,7 @@ def give_hint(game_id: str) -> Response:
 
 
 class _Awaited:
-    """A hint as somebody waits for it: there is nothing to send but that it is there."""
+    """A hint that somebody waits for. It only says that the hint is there."""
 
     def __init__(self, advising: Advising, then: Game, seat: Seat, caller: Caller) -> None:
         self._advising = advising

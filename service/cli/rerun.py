@@ -29,8 +29,8 @@ def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer
     view of its seat at that moment, its seed, and as many playouts as were done.
 
     Exit codes: 0 all moves are the same, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-    reached, 4 a move differs, 5 a move cannot be made again here: the game is not over, its log does not verify, or
-    its bot, in its version of then, is not installed.
+    reached, 4 a move differs, 5 a move cannot be made again here: the game is not over, its log does not verify,
+    its ruleset is not installed, or its bot, in its version of then, is not.
     """
     with reporting():
         audit = audit_of(game_id, url, token, viewer)

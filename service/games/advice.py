@@ -1,7 +1,7 @@
 """Hints and analyses: who may ask for them, and what becomes of a question. The workers answer it.
 
-A hint is given in sandboxes, to who holds the seat, and in games that are over, to anyone who may see them. It changes
-nothing: it is kept beside the game for a time, and whoever asks the same again gets the same.
+A hint is given in sandboxes, to the player who holds the seat, and in games that are over, to anyone who may see them.
+It changes nothing: it is kept beside the game for a time, and whoever asks the same again gets the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from service.games.advice_shown import bot_in_advice
 from service.games.reading import Reader
 from service.store.codec import dump
 from service.store.priority import Priority, Rank
-from service.store.question_store import ALL, ANALYSIS, QuestionStore
+from service.store.question_store import ALL, FAILED, QuestionStore
 
 _AGAIN_MS = 15_000
 """After so long without an answer, a question is put again: whoever took it may be gone."""
@@ -65,9 +65,11 @@ class Advising:
             given: Mapping[str, Any] = _read(kept)
             return given
         if kept is None or int(kept[len(_ASKED) :]) + _AGAIN_MS < now:
+            if not self._store.has_room(then.id, question):
+                raise unanswered()
             self._limiter.count("hints", caller.player)
             self._store.keep_hint(then.id, question, _ASKED + b"%d" % now)
-            self._put(then.id, question, Priority(Rank.SPARE, (caller.player,)))
+            self._store.put(then.id, question, Priority(Rank.SPARE, (caller.player,)))
         return None
 
     def given(self, game_id: str, question: str) -> bool:
@@ -85,22 +87,28 @@ class Advising:
         found = self._store.analysis(game.id)
         if ALL not in found:
             self._limiter.count("analyses", caller.player)
-            self._store.keep_analysis(game.id, {ALL: dump({"all": None, "bot": bot_in_advice(name)})})
+            begun = {"all": None, "bot": bot_in_advice(name), "by": caller.player}
+            self._store.keep_analysis(game.id, {ALL: dump(begun)})
         elif len(found) - 1 == _read(found[ALL])["all"]:
-            return
-        self._put(game.id, ANALYSIS, Priority(Rank.ALONE, (caller.player,)))
+            failed = [field for field, each in found.items() if each == FAILED]
+            if not failed:
+                return
+            self._limiter.count("analyses", caller.player)
+            self._store.retry(game.id, failed)
+        self._store.go_on(game.id, Priority(Rank.ALONE, (caller.player,)))
 
     def analysis(self, game: Game) -> Mapping[str, Any]:
         """Return what an analysis has found so far; reject a game without one."""
         found = self._store.analysis(game.id)
         if ALL not in found:
             raise NotFound("no-analysis", refusal("no-analysis"))
-        moves = [_read(each) for field, each in found.items() if field != ALL]
-        return {**_read(found[ALL]), "done": len(moves), "moves": [move for move in moves if move is not None]}
-
-    def _put(self, game_id: str, question: str, priority: Priority) -> None:
-        if not self._store.put(game_id, question, priority):
-            raise unanswered()
+        done = [_read(each) for field, each in found.items() if field != ALL and each != FAILED]
+        return {
+            **_read(found[ALL]),
+            "done": len(done),
+            "failed": len(found) - 1 - len(done),
+            "moves": [move for move in done if move is not None],
+        }
 
 
 def unanswered() -> Unanswered:

@@ -84,13 +84,15 @@ class CostlyMove(TypedDict):
 class AnalysisResource(TypedDict):
     """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first.
 
-    ``all`` is null until the workers have begun. ``searched`` is how many of those done the bot could search.
+    ``all`` is null until the workers have found all decisions. ``searched`` is how many of those done the bot could
+    search, and ``failed`` at how many others it failed.
     """
 
     ruleset: str
     game_id: str
     bot: AdvisingBot
     done: int
+    failed: int
     all: int | None
     searched: int
     moves: list[CostlyMove]
@@ -139,6 +141,7 @@ def analysis_resource(
         "game_id": game.id,
         "bot": found["bot"],
         "done": found["done"],
+        "failed": found["failed"],
         "all": found["all"],
         "searched": len(found["moves"]),
         "moves": [_costly(move, game, plates, lang) for move in costly[:most]],
@@ -165,12 +168,15 @@ def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang:
     """Say what a move cost, what was played, and what would have been better and why, each in a line."""
     words = catalogue(WORDS, lang)
     unit = _UNITS[move["measure"]]
-    cost, error = (Decimal(f"{move[name] / unit:.1f}") for name in ("cost", "error"))
+    cost = {"cost": Decimal(f"{move['cost'] / unit:.1f}")}
+    said = "cost" if move["error"] else "estimate"
+    if move["error"]:
+        cost["error"] = Decimal(f"{move['error'] / unit:.1f}")
     seat, version = seat_number(move["seat"]), Number(move["version"])
     played, best = (Text(say_action(move[name], game, plates, lang)) for name in ("played", "best"))
     reason = Text(reason_resource(move["reason"], lang)["text"])
     return [
-        words.sentence(message(f"analysis.cost.{move['measure']}", version=version, seat=seat, cost=cost, error=error)),
+        words.sentence(message(f"analysis.{said}.{move['measure']}", version=version, seat=seat, **cost)),
         words.sentence(message("analysis.played", says=played)),
         words.sentence(message("analysis.better", says=best, reason=reason)),
     ]

@@ -1,21 +1,26 @@
 """What the workers are asked about games beside their turns, and what they have answered: hints and analyses.
 
-A question is put once, answered once, and kept for a time, all beside the log. Questions and answers can be lost:
-whoever waits for an answer asks again.
+Questions for hints, and what is answered, are kept for a time beside the log. All of it can be lost: whoever waits for
+an answer asks again. An analysis has no question: what is found so far says what is still to be done.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
+
+from redis.client import Pipeline
 
 from service.store import keys, topics
 from service.store.event_store import EventStore, unavailable
 from service.store.priority import Priority
 
 PREFIX: Final = "ask:"
-"""With this before its id, a game waits for a worker because of questions, not because of its turn."""
+"""With this and a kind before its id, a game waits for a worker because of such work, not because of its turn."""
+
+HINT: Final = "hint"
+ANALYSIS: Final = "analysis"
 
 MOST_QUESTIONS: Final = 8
-"""How many questions about a game can wait."""
+"""How many questions about a game can wait; some more if they are put at the same moment."""
 
 MOST_HINTS: Final = 64
 """How many hints of a game are kept; with one more, all are forgotten."""
@@ -24,11 +29,11 @@ QUESTIONS_KEPT_MS: Final = 60_000
 HINTS_KEPT_MS: Final = 3600 * 1000
 ANALYSIS_KEPT_MS: Final = 24 * 3600 * 1000
 
-ANALYSIS: Final = "analysis"
-"""The question for an analysis; any other is for a hint: a version and a seat, between them a space."""
-
 ALL: Final = "all"
-"""The field of an analysis with the number of its decisions; the others are their numbers."""
+"""The field of an analysis with the number of its decisions, the bot, and who asked; the others are their numbers."""
+
+FAILED: Final = b'"failed"'
+"""What is found at a decision at which the bot failed."""
 
 
 class QuestionStore:
@@ -37,30 +42,46 @@ class QuestionStore:
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
 
-    def put(self, game_id: str, question: str, priority: Priority) -> bool:
-        """Put a question and call a worker; return False if too many are waiting."""
-        game = self._keys(game_id)
+    def has_room(self, game_id: str, question: str) -> bool:
+        """Return whether a question can be put: not too many others are waiting."""
         with unavailable():
-            waiting = cast("list[bytes]", self._redis.hkeys(game.questions))
-            if len(waiting) >= MOST_QUESTIONS and question.encode() not in waiting:
-                return False
-            pipe = self._redis.pipeline()
-            pipe.hset(game.questions, question, "")
-            pipe.pexpire(game.questions, QUESTIONS_KEPT_MS)
-            work = {"g": PREFIX + game_id, "v": "0", "w": str(priority)}
-            pipe.xadd(game.shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
-            pipe.execute()
-        return True
+            waiting = cast("list[bytes]", self._redis.hkeys(self._keys(game_id).questions))
+        return len(waiting) < MOST_QUESTIONS or question.encode() in waiting
 
-    def take(self, game_id: str) -> list[str]:
-        """Take all questions about a game."""
+    def put(self, game_id: str, question: str, priority: Priority) -> None:
+        """Put a question for a hint, a version and a seat with a space between them, and call a worker."""
         key = self._keys(game_id).questions
         with unavailable():
             pipe = self._redis.pipeline()
-            pipe.hkeys(key)
-            pipe.delete(key)
-            taken = cast("list[bytes]", pipe.execute()[0])
-        return [question.decode() for question in taken]
+            pipe.hset(key, question, str(priority))
+            pipe.pexpire(key, QUESTIONS_KEPT_MS)
+            self._call(pipe, HINT, game_id, str(priority))
+            pipe.execute()
+
+    def take(self, game_id: str) -> str | None:
+        """Take a question about a game, and call a worker for the next one; return None if none is waiting."""
+        key = self._keys(game_id).questions
+        with unavailable():
+            waiting = [*cast("dict[bytes, bytes]", self._redis.hgetall(key)).items()]
+            for place, (question, _) in enumerate(waiting, 1):
+                pipe = self._redis.pipeline()
+                pipe.hdel(key, cast("str", question))
+                for _, priority in waiting[place : place + 1]:
+                    self._call(pipe, HINT, game_id, priority.decode())
+                if pipe.execute()[0]:  # otherwise another worker has taken it
+                    return question.decode()
+        return None
+
+    def go_on(self, game_id: str, priority: Priority) -> None:
+        """Call a worker to begin or continue an analysis."""
+        with unavailable():
+            pipe = self._redis.pipeline()
+            self._call(pipe, ANALYSIS, game_id, str(priority))
+            pipe.execute()
+
+    def _call(self, pipe: Pipeline, kind: str, game_id: str, priority: str) -> None:
+        work = {"g": job_of(kind, game_id), "v": "0", "w": priority}
+        pipe.xadd(self._keys(game_id).shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
 
     def hint(self, game_id: str, question: str) -> bytes | None:
         """Return what is kept of a hint; None for nothing."""
@@ -71,7 +92,7 @@ class QuestionStore:
         """Keep a hint, or that it was asked for, and tell those who wait for it."""
         key = self._keys(game_id).hints
         with unavailable():
-            if self._redis.hlen(key) >= MOST_HINTS:
+            if self._redis.hlen(key) >= MOST_HINTS and not self._redis.hexists(key, question):
                 self._redis.delete(key)
             pipe = self._redis.pipeline()
             pipe.hset(key, question, cast("str", answer))
@@ -94,8 +115,18 @@ class QuestionStore:
             pipe.pexpire(key, ANALYSIS_KEPT_MS)
             pipe.execute()
 
+    def retry(self, game_id: str, numbers: Sequence[str]) -> None:
+        """Forget what was found at some decisions, so that they are studied again."""
+        with unavailable():
+            self._redis.hdel(self._keys(game_id).analysis, *numbers)
+
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.keys_of(game_id, self._shards)
+
+
+def job_of(kind: str, game_id: str) -> str:
+    """Return the name under which a game waits for a worker to do work of a kind."""
+    return f"{PREFIX}{kind}:{game_id}"
 
 
 def topic_of(game_id: str) -> str:

@@ -116,15 +116,18 @@ LREM {s00}:game:x:phrases 0 x
 LTRIM {s00}:game:x:phrases -1 -1
 RPUSH {s00}:game:x:phrases x
 PEXPIRE {s00}:game:x:phrases 1
-DEL {s00}:game:x:questions
+HDEL {s00}:game:x:questions x
+HGETALL {s00}:game:x:questions
 HKEYS {s00}:game:x:questions
 HSET {s00}:game:x:questions x x
 PEXPIRE {s00}:game:x:questions 1
 DEL {s00}:game:x:hints
+HEXISTS {s00}:game:x:hints x
 HGET {s00}:game:x:hints x
 HLEN {s00}:game:x:hints
 HSET {s00}:game:x:hints x x
 PEXPIRE {s00}:game:x:hints 1
+HDEL {s00}:game:x:analysis x
 HGETALL {s00}:game:x:analysis
 HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1

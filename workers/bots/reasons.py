@@ -38,13 +38,15 @@ def reason_of(asked: Asked, thought: Thought) -> Reason:
 
 
 def _by_scores(thought: Thought) -> Reason:
-    """Return how far the action is ahead of the next best."""
+    """Return how far the action is ahead of the next best, where it is known how sure that is."""
     others = [each for each in thought.estimates if each.action != thought.action]
     if thought.measure == "worth" or not others:
         return Reason("reason.judgement")
     second = min(others, key=lambda each: each.behind)
     if second.behind <= CLEAR_ERRORS * second.behind_error:
         return Reason("reason.close")
+    if not second.behind_error:
+        return Reason("reason.best")
     return _ahead(thought, second)
 
 

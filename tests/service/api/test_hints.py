@@ -1,5 +1,6 @@
 """Hints and analyses: who can ask, what the workers answer, and what is kept."""
 
+import math
 import random
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from service.games.advice import _AGAIN_MS
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.priority import Priority, Rank
-from service.store.question_store import MOST_HINTS, MOST_QUESTIONS, PREFIX, QuestionStore
+from service.store.question_store import ANALYSIS, HINT, MOST_HINTS, MOST_QUESTIONS, PREFIX, QuestionStore, job_of
 from tests.domain.play import played
 from tests.service.api.api_client import Server
 from tests.service.api.test_forks import up_to_the_middle
@@ -20,6 +21,7 @@ from tests.service.api.test_non_interference import in_another_world
 from tests.service.builders import Games
 from tests.service.limited_server import assert_limited
 from workers.adviser import Adviser
+from workers.advising import advised
 from workers.analysing import decisions
 from workers.bots.policy import Estimate, Reason, Thought
 from workers.policy_process import PolicyFailed
@@ -51,6 +53,17 @@ class Mute:
     def explain(self, *_, **__):
         """Fail."""
         raise PolicyFailed("hung", "no answer")
+
+
+class Answering:
+    """Stands for the bot of a package, which may answer anything: here, a given thought."""
+
+    def __init__(self, thought):
+        self.thought = thought
+
+    def explain(self, *_, **__):
+        """Return the thought."""
+        return self.thought
 
 
 def workers_of(server, explainer, is_urgent=bool):
@@ -104,7 +117,8 @@ def test_a_hint_in_a_sandbox_is_for_the_seat_to_act_and_changes_nothing(server, 
     ((seen, _),) = oracle.views
     assert seen["state"] == view["state"]
     assert ada.get(f"{sandbox.path}/view").json == view
-    written = {key for key in server.contents() if key not in before}
+    after = server.contents()
+    written = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
     assert all(key.endswith((b":hints", b":changes")) or b"rate" in key for key in written), written
 
 
@@ -192,15 +206,115 @@ def test_hints_and_analyses_are_limited_by_the_player(server, ada, sandbox, fini
 
 def test_what_waits_and_what_is_kept_is_bounded(server):
     questions = QuestionStore(server.store)
-    asked = [questions.put("gm_x", f"{n} 0", Priority(Rank.SPARE)) for n in range(MOST_QUESTIONS + 2)]
-    assert asked == [True] * MOST_QUESTIONS + [False] * 2
-    assert questions.put("gm_x", "0 0", Priority(Rank.SPARE)), "it waits already"
-    for n in range(MOST_HINTS + 1):
-        questions.keep_hint("gm_x", f"{n} 0", b"{}")
-    questions.keep_analysis("gm_x", {"0": b"null"})
+    for n in range(MOST_QUESTIONS):
+        assert questions.has_room("gm_x", f"{n} 0")
+        questions.put("gm_x", f"{n} 0", Priority(Rank.SPARE))
+    assert not questions.has_room("gm_x", "99 0")
+    assert questions.has_room("gm_x", "0 0"), "it waits already"
     game = keys.keys_of("gm_x", server.store.all_shards)
+    for n in range(MOST_HINTS):
+        questions.keep_hint("gm_x", f"{n} 0", b"?1")
+        questions.keep_hint("gm_x", f"{n} 0", b"{}")
+    assert server.redis.hlen(game.hints) == MOST_HINTS, "the answer to a question takes the place of its mark"
+    questions.keep_hint("gm_x", f"{MOST_HINTS} 0", b"?1")
+    questions.keep_analysis("gm_x", {"0": b"null"})
     assert server.redis.hlen(game.hints) == 1
     assert all(0 < server.redis.pttl(key) <= 24 * 3600 * 1000 for key in (game.questions, game.hints, game.analysis))
+
+
+def test_where_too_much_waits_a_hint_is_refused_without_a_trace_and_an_analysis_goes_on(
+    server, ada, sandbox, finished, oracle
+):
+    server.keep_limits(hints=1)
+    questions, free = QuestionStore(server.store), Priority(Rank.SPARE)
+    for table in (sandbox, finished):
+        for n in range(MOST_QUESTIONS):
+            questions.put(table.id, f"{n} 0", free)
+    refused = ada.post(f"{sandbox.path}/hints", {})
+    assert (refused.status_code, refused.json["code"]) == (503, "unanswered")
+    questions.take(sandbox.id)
+    assert ada.post(f"{sandbox.path}/hints", {}).status_code == 503, "it is asked now, and counts only now"
+    work = workers_of(server, oracle)
+    assert ada.post(f"{finished.path}/analysis", {}).status_code == 202
+    server.redis.delete(keys.keys_of(finished.id, server.store.all_shards).questions)
+    work()
+    assert ada.post(f"{sandbox.path}/hints", {}).status_code == 200
+    found = ada.get(f"{finished.path}/analysis").json
+    assert found["done"] == found["all"]
+
+
+def calls(feed):
+    """Read which work workers are called to beside turns, and at which rank for whom."""
+    return {(each.game_id, each.work) for each in feed.read(1) if each.game_id.startswith(PREFIX)}
+
+
+def test_a_job_answers_one_question_and_calls_for_the_next_at_its_own_rank(server, sandbox, ada):
+    feed = ChangeFeed(server.redis, 16, DISPATCHERS, "test")
+    feed.join()
+    questions = QuestionStore(server.store)
+    for n, player in enumerate(("pl_a", "pl_b")):
+        questions.put(sandbox.id, f"{n} 0", Priority(Rank.SPARE, (player,)))
+    questions.go_on(sandbox.id, Priority(Rank.ALONE, ("pl_c",)))
+    job = job_of(HINT, sandbox.id)
+    assert calls(feed) == {
+        (job, "spare pl_a"),
+        (job, "spare pl_b"),
+        (job_of(ANALYSIS, sandbox.id), "bot pl_c"),
+    }
+    assert questions.take(sandbox.id) == "0 0"
+    assert calls(feed) == {(job, "spare pl_b")}
+    assert [questions.take(sandbox.id), questions.take(sandbox.id)] == ["1 0", None]
+
+
+def test_an_analysis_counts_for_who_asked_for_it(server, ada, bob, finished, oracle):
+    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), oracle, lambda: True)
+    feed = ChangeFeed(server.redis, 16, DISPATCHERS, "test")
+    feed.join()
+    bob.post(f"{finished.path}/analysis", {})
+    called = {(job_of(ANALYSIS, finished.id), f"bot {bob.id}")}
+    assert calls(feed) == called
+    assert adviser.answer(job_of(ANALYSIS, finished.id))
+    assert calls(feed) == called
+
+
+def test_two_analyses_that_alternate_look_for_the_decisions_of_each_game_once(
+    server, ada, finished, oracle, monkeypatch
+):
+    begun = []
+    monkeypatch.setattr("workers.adviser.decisions", lambda records: begun.append(len(records)) or decisions(records))
+    other = server.table_of_log(played("plute", 6, 1))
+    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), oracle, lambda: True)
+    jobs = {table.id: job_of(ANALYSIS, table.id) for table in (finished, other)}
+    for table in (finished, other):
+        ada.post(f"{table.path}/analysis", {})
+    while jobs:
+        jobs = {game: job for game, job in jobs.items() if adviser.answer(job)}
+    assert len(begun) == 2
+    for table in (finished, other):
+        found = ada.get(f"{table.path}/analysis").json
+        assert found["done"] == found["all"] > 20
+
+
+GOOD, BEST = {"type": "pass"}, Estimate({"type": "pass"}, 1.0, 0.1)
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        Thought("pass", 1, (BEST,), "points"),
+        Thought({"type": "claim"}, 1, (BEST,), "points"),
+        Thought(GOOD, 1, (BEST, Estimate({"type": "bid"}, 1.0, 0.1)), "points"),
+        Thought(GOOD, 1, (BEST,), "luck"),
+        *(Thought(GOOD, 1, (Estimate(GOOD, number, 0.1),), "points") for number in (None, "1", True, 1e300, math.nan)),
+    ],
+)
+def test_what_a_bot_answers_is_checked_before_it_is_told(thought):
+    game = next(step.game for step in played("plute", 6, 1) if step.game.pending)
+    seat = min(game.pending)
+    good = replace(thought, action=GOOD, estimates=(BEST,), measure="points")
+    assert advised(game, seat, ADVISER, Answering(good)) == good
+    with pytest.raises(PolicyFailed):
+        advised(game, seat, ADVISER, Answering(thought))
 
 
 def test_a_ruleset_that_no_bot_can_explain_gets_a_clear_answer(server, ada, sandbox, monkeypatch):
@@ -222,10 +336,12 @@ def test_an_analysis_lists_the_moves_that_cost_most_and_shows_how_far_it_is(serv
     assert stranger.get(path).json["code"] == "no-analysis"
     begun = ada.post(path, {}).json
     assert (begun["done"], begun["all"], begun["moves"]) == (0, None, [])
-    work = workers_of(server, oracle, is_urgent=lambda: True)
-    assert work(turns=3) == 3
-    half = stranger.get(path).json
     studied = [*decisions([record for step in played("le-plateau", 3, 0) for record in step.records])]
+    work = workers_of(server, oracle, is_urgent=lambda: True)
+    assert work(turns=2) == 2
+    assert stranger.get(path).json["all"] is None, "while a player waits, the decisions are looked for one at a time"
+    assert work(turns=len(studied) + 1) == len(studied) + 1
+    half = stranger.get(path).json
     assert (half["done"], half["all"]) == (3, len(studied))
     workers_of(server, oracle)()
     assert ada.post(path, {}).status_code == 202
@@ -249,11 +365,15 @@ def test_an_analysis_lists_the_moves_that_cost_most_and_shows_how_far_it_is(serv
     assert len(oracle.views) == views, "nothing is done again"
 
 
-def test_a_decision_at_which_the_bot_fails_is_left_out_of_an_analysis(server, ada, finished):
+def test_a_decision_at_which_the_bot_fails_is_shown_and_tried_again_when_somebody_asks(server, ada, finished, oracle):
     ada.post(f"{finished.path}/analysis", {})
     workers_of(server, Mute())()
+    stopped = ada.get(f"{finished.path}/analysis").json
+    assert (stopped["failed"], stopped["done"], stopped["moves"]) == (stopped["all"], 0, [])
+    assert ada.post(f"{finished.path}/analysis", {}).status_code == 202
+    workers_of(server, oracle)()
     done = ada.get(f"{finished.path}/analysis").json
-    assert (done["done"], done["searched"], done["moves"]) == (done["all"], 0, [])
+    assert (done["failed"], done["done"], done["searched"]) == (0, done["all"], done["all"])
 
 
 def test_what_was_decided_for_a_late_player_and_what_a_fork_repeats_are_no_decisions(server, ada, finished):

@@ -142,6 +142,14 @@ def test_a_log_whose_end_is_missing_does_not_verify(audit: Any, tmp_path: Path) 
     assert (run.exit_code, "its end is missing" in run.output) == (5, True)
 
 
+@pytest.mark.parametrize("command", ["rerun", "analyse"])
+def test_a_log_of_a_ruleset_that_is_not_installed(audit: Any, saved: Callable[[Any], str], command: str) -> None:
+    log = deepcopy(audit)
+    log["events"][0]["data"]["ruleset"] = "no-such-game"
+    run = CliRunner().invoke(main, [command, saved(log)], env={"PLATEAU_TOKEN": None, "PLATEAU_URL": None})
+    assert (run.exit_code, "no-such-game of the game is not installed here" in run.output) == (5, True)
+
+
 def test_a_bot_of_another_version_is_not_asked(
     audit: Any, saved: Callable[[Any], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

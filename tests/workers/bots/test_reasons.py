@@ -11,7 +11,8 @@ import pytest
 from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import changed
 from service.bots import SEARCHER
-from service.games.advice_shown import reason_resource
+from service.games.advice_shown import move_in_words, reason_resource
+from service.games.naming import nameplates
 from tests.domain.play import playing
 from tests.servers import ROOT
 from tests.workers.bots.laws import asked
@@ -93,6 +94,23 @@ def test_every_reason_has_words_and_every_word_is_a_reason():
     assert words <= set(catalogue("service", "en").patterns)
 
 
+def test_a_cost_without_a_known_error_is_told_as_an_estimate():
+    game, seat = decisions("plute", 6, 1, every=1)[0]
+    move = {"version": 9, "seat": seat, "cost": 500, "played": {"type": "pass"}, "best": {"type": "pass"}}
+    move |= {"reason": {"id": "reason.best", "parameters": {}}}
+    told = {
+        (language, measure, error): move_in_words(
+            move | {"measure": measure, "error": error}, game, nameplates(game, lambda _: {}), language
+        )[0]
+        for language in languages()
+        for measure in ("points", "bid", "win")
+        for error in (0, 100)
+    }
+    assert {"±" in text for (_, _, error), text in told.items() if error} == {True}
+    assert {"±" in text or "{" in text for (_, _, error), text in told.items() if not error} == {False}
+    assert told["en", "points", 0] == f"Version 9, seat {seat + 1}: cost about 0.5 points"
+
+
 def test_what_is_ahead_is_told_by_its_measure():
     game, seat = decisions("plute", 6, 1, every=1)[0]
     question = asked(game, seat)
@@ -104,5 +122,6 @@ def test_what_is_ahead_is_told_by_its_measure():
 
     assert of("worth", 0.5, 0.0) == Reason("reason.judgement")
     assert of("bid", 0.1, 0.1) == Reason("reason.close")
+    assert of("points", 3.25, 0.0) == Reason("reason.best"), "how sure that is, nobody knows"
     assert of("points", 3.25, 1.0) == Reason("reason.ahead.points", {"points": "3.2"})
     assert of("bid", 0.2, 0.01) == of("win", 0.2, 0.01) == Reason("reason.ahead", {"percent": 10})

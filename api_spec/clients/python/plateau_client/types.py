@@ -4895,6 +4895,7 @@ class LePlateauAnalysis(TypedDict):
     game_id: str
     bot: AdvisingBot
     done: int
+    failed: int
     all: int | None
     searched: int
     moves: list[LePlateauCostlyMove]
@@ -5282,6 +5283,7 @@ class PlateauAnalysis(TypedDict):
     game_id: str
     bot: AdvisingBot
     done: int
+    failed: int
     all: int | None
     searched: int
     moves: list[PlateauCostlyMove]
@@ -5806,6 +5808,7 @@ class FrenchTarotAnalysis(TypedDict):
     game_id: str
     bot: AdvisingBot
     done: int
+    failed: int
     all: int | None
     searched: int
     moves: list[FrenchTarotCostlyMove]
@@ -6175,6 +6178,7 @@ class PluteAnalysis(TypedDict):
     game_id: str
     bot: AdvisingBot
     done: int
+    failed: int
     all: int | None
     searched: int
     moves: list[PluteCostlyMove]

@@ -241,13 +241,13 @@ export interface paths {
         };
         /**
          * The moves of a finished game that cost most
-         * @description Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would have done, how much more it expects of that, and why. While `done` is less than `all`, ask again after some seconds. An analysis is kept for a day; without one, the response is 404.
+         * @description Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would have done, how much more it expects of that, and why. While `done` and `failed` together are less than `all`, ask again after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; without one, the response is 404.
          */
         get: operations["show_analysis"];
         put?: never;
         /**
          * Have a finished game analysed
-         * @description Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, from the view that its seat had then, while no player waits for them. GET shows how far they are. There is one analysis of a game: a request for one that goes on or is done changes nothing, and one that has stopped goes on.
+         * @description Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, from the view that its seat had then, while no player waits for them. GET shows how far they are. There is one analysis of a game: a request for one that goes on or is done changes nothing; one that has stopped goes on, and decisions at which the bot failed are tried again.
          */
         post: operations["analyse"];
         delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * What a bot would do, and why
-         * @description In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. An hour's number of hints for one player is limited (429).
+         * @description In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one player in an hour is limited (429).
          */
         post: operations["give_hint"];
         delete?: never;
@@ -3591,6 +3591,7 @@ export interface components {
             game_id: string;
             bot: components["schemas"]["AdvisingBot"];
             done: number;
+            failed: number;
             all: number | null;
             searched: number;
             moves: components["schemas"]["LePlateauCostlyMove"][];
@@ -4506,6 +4507,7 @@ export interface components {
             game_id: string;
             bot: components["schemas"]["AdvisingBot"];
             done: number;
+            failed: number;
             all: number | null;
             searched: number;
             moves: components["schemas"]["PlateauCostlyMove"][];
@@ -5778,6 +5780,7 @@ export interface components {
             game_id: string;
             bot: components["schemas"]["AdvisingBot"];
             done: number;
+            failed: number;
             all: number | null;
             searched: number;
             moves: components["schemas"]["FrenchTarotCostlyMove"][];
@@ -6610,6 +6613,7 @@ export interface components {
             game_id: string;
             bot: components["schemas"]["AdvisingBot"];
             done: number;
+            failed: number;
             all: number | null;
             searched: number;
             moves: components["schemas"]["PluteCostlyMove"][];
