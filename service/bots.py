@@ -82,9 +82,7 @@ _ALL: Mapping[str, Bot] = {
     ),
     "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, 0, 2, Message("bot.title.greedy")),
     "searcher-club": _searcher("club", 100),
-    "searcher-strong": _searcher("strong", 300),
     "searcher": _searcher("expert", 1_000, SEARCHER),
-    "searcher-master": _searcher("master", 3_000),
 }
 
 

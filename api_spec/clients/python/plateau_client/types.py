@@ -2814,7 +2814,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
 DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
 
 
-BotName: TypeAlias = Literal["random", "greedy-novice", "greedy", "searcher-club", "searcher-strong", "searcher", "searcher-master"]
+BotName: TypeAlias = Literal["random", "greedy-novice", "greedy", "searcher-club", "searcher"]
 
 
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]

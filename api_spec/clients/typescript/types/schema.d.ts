@@ -7135,7 +7135,7 @@ export interface components {
         /** @enum {string} */
         DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
         /** @enum {string} */
-        BotName: "random" | "greedy-novice" | "greedy" | "searcher-club" | "searcher-strong" | "searcher" | "searcher-master";
+        BotName: "random" | "greedy-novice" | "greedy" | "searcher-club" | "searcher";
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
