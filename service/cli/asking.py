@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from service.cli.cleaning import clean
 from service.cli.client import Refused, Unreachable
 
 _REFUSED, _UNREACHABLE = 1, 3
@@ -32,10 +33,10 @@ def reporting() -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        click.echo(f"plateau: {refusal}", err=True)
+        click.echo(f"plateau: {clean(refusal)}", err=True)
         sys.exit(_REFUSED)
     except Unreachable as silence:
-        click.echo(f"plateau: {silence}", err=True)
+        click.echo(f"plateau: {clean(silence)}", err=True)
         sys.exit(_UNREACHABLE)
 
 
@@ -44,7 +45,8 @@ def _of_this_machine() -> str:
     return f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '').strip() or 8000}"
 
 
-def _check_url(_context: click.Context, _parameter: click.Parameter, url: str) -> str:
+def checked_url(url: str) -> str:
+    """Return the address of a service; raise click.BadParameter if it cannot be one."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and "@" not in parts.netloc
@@ -67,7 +69,7 @@ _URL = click.option(
     show_envvar=True,
     default=_of_this_machine,
     show_default="http://127.0.0.1:8000, or the port in PLATEAU_PORT",
-    callback=_check_url,
+    callback=lambda _context, _parameter, url: checked_url(url),
     metavar="ADDRESS",
     help="Address of the service.",
 )

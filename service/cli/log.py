@@ -7,6 +7,7 @@ import click
 from domain.sentences.catalogue import ORIGINAL, languages
 from domain.serialization import Plain
 from service.cli.asking import asks_about_a_game, reporting
+from service.cli.cleaning import clean
 from service.cli.client import Service
 
 
@@ -29,6 +30,5 @@ def log(game_id: str, url: str, token: str | None, viewer: str | None, language:
 
 
 def _line(event: Mapping[str, Plain]) -> str:
-    """Write an event: its version, its time to the second, and its sentence; what acts on a terminal is left out."""
-    text = "".join(sign for sign in event["sentence"]["text"] if sign.isprintable())
-    return f"{event['version']:>5}  {event['at'][:10]} {event['at'][11:19]}  {text}"
+    """Write an event: its version, its time to the second, and its sentence."""
+    return clean(f"{event['version']:>5}  {event['at'][:10]} {event['at'][11:19]}  {event['sentence']['text']}")

@@ -1,5 +1,6 @@
-"""A proxy before a service: it cuts streams after some bytes, or holds them back until they end."""
+"""A proxy before a service: it cuts streams after some bytes, holds them back until they end, or rejects requests."""
 
+import re
 import socket
 import threading
 from contextlib import suppress
@@ -7,10 +8,18 @@ from typing import Self
 from urllib.parse import urlsplit
 
 _PIECE = 65536
+BUSY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nConnection: close\r\n\r\n"
+    b'{"detail": "Busy \\u001b]0;now.", "code": "busy"}'
+)
+"""A passing refusal, whose words act on a terminal that shows them as they are."""
 
 
 class CuttingProxy:
-    """Passes connections on, one request each; `cuts` counts the streams that it has broken off."""
+    """Passes connections on, one request each; `cuts` counts the streams that it has broken off.
+
+    `refusals` are parts of requests: each is for one request with that part, which gets the response `BUSY`.
+    """
 
     def __init__(self, url: str, *, after_bytes: int | None = None, holds_streams: bool = False) -> None:
         there = urlsplit(url)
@@ -20,6 +29,7 @@ class CuttingProxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.cuts = 0
+        self.refusals: list[bytes] = []
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -35,9 +45,13 @@ class CuttingProxy:
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        """Carry one request, whose head comes in one piece, and its response."""
+        """Carry one request and its response."""
         with client, socket.create_connection(self._there) as server, suppress(OSError):
-            head = client.recv(_PIECE)
+            head = _request(client)
+            if self.refusals and self.refusals[0] in head:
+                del self.refusals[0]
+                client.sendall(BUSY)
+                return
             server.sendall(
                 head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1).replace(b"Connection: keep-alive\r\n", b"")
             )
@@ -54,3 +68,13 @@ class CuttingProxy:
                 client.sendall(piece)
                 passed += len(piece)
             client.sendall(held)
+
+
+def _request(client: socket.socket) -> bytes:
+    """Read a request, whose head comes in one piece, and whose body can come later."""
+    request = client.recv(_PIECE)
+    head = request.partition(b"\r\n\r\n")[0]
+    length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    while length and len(request) < len(head) + 4 + int(length[1]) and (piece := client.recv(_PIECE)):
+        request += piece
+    return request

@@ -359,7 +359,7 @@ def test_a_worker_reports_that_it_is_ready_only_when_it_is_warm(place: Place, tm
         os.close(reports)
 
 
-PATIENT_SERVE = "from service.cli import main; main._WARM_SECONDS = 60.0; main.main()"
+PATIENT_SERVE = "from service.cli import main, serve; serve._WARM_SECONDS = 60.0; main.main()"
 
 
 def test_the_banner_comes_when_a_worker_is_warm(place: Place, tmp_path: Path) -> None:

@@ -71,9 +71,8 @@ def main() -> None:
 
 
 def _end_with_input() -> None:
-    os.read(
-        sys.stdin.fileno(), 1
-    )  # nothing is ever written there; a buffered read would hold a lock as the process ends
+    # Nothing is ever written there; a buffered read would hold a lock as the process ends.
+    os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 

@@ -1,9 +1,10 @@
 """The command ``plateau play``: a game against bots or people, in a terminal."""
 
 import click
+from click.core import ParameterSource
 
 from domain.sentences.catalogue import languages
-from service.cli.asking import asks_a_service, reporting
+from service.cli.asking import asks_a_service, checked_url, reporting
 from service.cli.client import Service
 
 
@@ -13,6 +14,24 @@ def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[st
         if not (each.partition("=")[0] and "=" in each):
             raise click.BadParameter(f"{each!r} is not NAME=VALUE, such as hands=8")
     return {name: text for name, _, text in (each.partition("=") for each in given)}
+
+
+def _service_of(address: str, url: str, token: str | None) -> str:
+    """Return the address of the service at which a link or a game is; ``url`` if it does not say so.
+
+    A token goes only to a service that the player has named, and so does the secret of a link.
+    """
+    if not address.startswith(("http://", "https://")):
+        return url
+    place = address.partition("#")[0].partition("/v1/")[0].rstrip("/")
+    checked_url(place)
+    is_own = click.get_current_context().get_parameter_source("url") is not ParameterSource.DEFAULT
+    if place != url.rstrip("/") and (is_own or token):
+        raise click.UsageError(
+            f"{address!r} belongs to the service at {place}, and your {'address' if is_own else 'token'} to the one at "
+            f"{url}. Add --url {place} to play there" + (", and that service gets your token." if token else ".")
+        )
+    return place
 
 
 @click.command()
@@ -35,7 +54,11 @@ def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[st
     metavar="NAME=VALUE",
     help="An option of the rules, such as hands=8; can be repeated.",
 )
-@click.option("--join", metavar="LINK|GAME", help="Take the seat that a link opens, or a free seat of a game.")
+@click.option(
+    "--join",
+    metavar="LINK|GAME",
+    help="Take the seat that a link opens, or a free seat of a game; an address also names the service.",
+)
 @click.option("--sandbox", is_flag=True, help="Practise: /hint says what a bot would do. The game counts for nothing.")
 @click.option("--name", help="Your name, if you come as a guest.")
 @click.option("--pace", type=click.IntRange(0, 10_000), metavar="MS", help="How long bots wait before they move.")
@@ -77,6 +100,7 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from service.cli.play import evening  # noqa: PLC0415 - what draws takes a moment to load; other commands do without
 
+    service = Service(_service_of(join or game or "", url, token), token)
     wish = evening.Wish(game, players, bot, open_seats, options, pace, sandbox)
     with reporting():
-        evening.begin(Service(url, token), wish, join=join, name=name, language=language, colours=not plain)
+        evening.begin(service, wish, join=join, name=name, language=language, colours=not plain)

@@ -7,12 +7,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from domain.sentences.catalogue import languages
+from service.cli.cleaning import clean
 from service.cli.play import drawing
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.replay import look_back
 from service.cli.play.screen import Screen
-from service.cli.play.words import Words, clean
+from service.cli.play.words import Words
 
 
 class Seated(Protocol):
@@ -74,7 +75,7 @@ class Commands:
         if len(found) == 1:
             self._commands[found[0]](more.strip())
         else:
-            self._session.screen.say(self._words("command.unknown", name=clean(name)))
+            self._session.screen.say(self._words("command.unknown", name=name))
 
     def meaning(self, line: str) -> str:
         """Say what a command would do."""
@@ -95,7 +96,7 @@ class Commands:
         return self._words(f"command.{name}", kinds=", ".join(self._kinds()))
 
     def _kinds(self) -> list[str]:
-        return [*self._session.game.ruleset(self._session.table.view["ruleset"])["proposals"]]
+        return [clean(each) for each in self._session.game.ruleset(self._session.table.view["ruleset"])["proposals"]]
 
     def _help(self, _: str) -> None:
         grid = Grid.grid(padding=(0, 2))

@@ -13,8 +13,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from service.cli.cleaning import clean
 from service.cli.play.options import Option
-from service.cli.play.words import Words, clean
+from service.cli.play.words import Words
 
 _SUITS = {"S": "blue", "H": "red", "D": "magenta", "C": "green"}
 _TRUMP, _SPECIAL = "cyan", "yellow"

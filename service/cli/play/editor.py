@@ -43,7 +43,8 @@ class Editor:
             )
         except EOFError:
             raise Leave from None
-        self._is_interrupted.clear()
+        if isinstance(found, Interrupted):
+            self._is_interrupted.clear()
         return found
 
     def interrupt(self) -> None:

@@ -5,7 +5,7 @@ from service.cli.play.game import Game
 from service.cli.play.inputs import Leave
 from service.cli.play.screen import Screen
 from service.cli.play.session import Session
-from service.cli.play.starting import Host, Wish, is_game
+from service.cli.play.starting import Host, Wish, is_game, last_of
 from service.cli.play.words import Words, own_language
 
 __all__ = ["Wish", "begin"]
@@ -46,7 +46,7 @@ class _Evening:
         if join:
             return self._host.join(join)
         if wish.ruleset and is_game(wish.ruleset):
-            return wish.ruleset.rstrip("/").rpartition("/")[2]
+            return last_of(wish.ruleset)
         return self._host.create(wish)
 
     def _show_way_back(self, game_id: str | None) -> None:

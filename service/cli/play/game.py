@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from service.cli.cleaning import clean
 from service.cli.client import Refused, Service, Unreachable
 from service.cli.play.choosing import Choice
 from service.cli.play.slots import Scalar, Slot, kinds_in, leaves_of, leaves_of_schema, named
-from service.cli.play.words import Words, clean
+from service.cli.play.words import Words
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
 
@@ -37,6 +38,11 @@ class Table:
     def status(self) -> str:
         """The status of the game: open, active, paused, finished or aborted."""
         return str(self.view["game"]["status"])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, by its rules or before."""
+        return self.status in ("finished", "aborted")
 
     @property
     def decision(self) -> str | None:

@@ -8,14 +8,13 @@ from service.cli.play import drawing
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted
 from service.cli.play.screen import Screen
-from service.cli.play.words import clean
 
 _BACK, _ON = ("<", "p", "b"), (">", "n", "")
 
 
 def look_back(game: Game, screen: Screen, table: Table) -> None:
-    """Show earlier versions of a game until the player has seen enough; of a finished one, all that was hidden."""
-    last, everything = table.version, table.status == "finished"
+    """Show earlier versions of a game until the player has seen enough; of one that is over, all that was hidden."""
+    last, everything = table.version, table.is_over
     told = dict(game.log())
     version = last
 
@@ -44,6 +43,6 @@ def _draw(game: Game, screen: Screen, version: int, sentence: str, *, everything
     try:
         scene = game.at(version, everything=everything)["scene"]
     except Refused as refusal:
-        screen.say(clean(refusal.detail))
+        screen.say(refusal.detail)
         return
     screen.show(Text(f"{version}. {sentence}", "bold"), *drawing.scene_of(scene, game.words))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from service.cli.cleaning import clean
 from service.cli.play.inputs import Input, Interrupted, Leave, Meaning
 
 WIDEST = 80
@@ -46,12 +47,12 @@ class Screen:
         sys.stdout.flush()
 
     def say(self, text: str, style: str = "") -> None:
-        """Write a text, wrapped at spaces."""
-        self.show(Text(text, style))
+        """Write a text, wrapped at spaces, without what acts on a terminal."""
+        self.show(Text(clean(text), style))
 
     def print_line(self, line: str) -> None:
-        """Write a line as it is, to be copied, however long it is."""
-        sys.stdout.write(f"{line}\n")
+        """Write a line to be copied, however long it is, without what acts on a terminal."""
+        sys.stdout.write(f"{clean(line)}\n")
 
     def ask(
         self,

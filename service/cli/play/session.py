@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.rule import Rule
 from rich.text import Text
 
+from service.cli.cleaning import clean
 from service.cli.client import Refused, Unreachable
 from service.cli.play import drawing
 from service.cli.play.commands import Commands
@@ -16,13 +17,11 @@ from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.screen import Screen
 from service.cli.play.turn import Turn
-from service.cli.play.words import clean
 from service.wall_clock import now_ms
 
 _FIRST_TOLD = 12
 _PAUSE = 1.0
 _SOON_MS = 3_600_000
-_OVER = ("finished", "aborted")
 
 
 class Session:
@@ -39,6 +38,7 @@ class Session:
         self._proposed: set[str] = set()
         self._has_warned = False
         self._is_lost = False
+        self._is_behind = False
         self._commands = Commands(self)
         self._follower = Follower(game.service, game.events_path(), self.table.version, screen.interrupt)
 
@@ -87,7 +87,7 @@ class Session:
         table, words = self.table, self.game.words
         self._is_apart = False
         self.screen.show(Rule(style="dim"), *drawing.scene_of(table.scene, words))
-        if table.status in _OVER:
+        if table.is_over:
             if table.scene["sheet"]:
                 self.screen.show(*drawing.sheet_of(table.scene, words))
             self.screen.show("", Text(words("over" if table.status == "finished" else "over.aborted"), "bold"))
@@ -101,18 +101,17 @@ class Session:
         self._show_if_new()
         found = self.screen.ask("> ", self._hint, self._commands.names, typed)
         try:
-            if isinstance(found, Interrupted):
-                self._hear()
-                return found.typed
-            self._take(found.strip())
+            if not isinstance(found, Interrupted):
+                self._take(found.strip())
+            self._hear()
         except Refused as refusal:
-            self.screen.say(clean(refusal.detail), "bold red")
-            self._catch_up()
+            self.screen.say(refusal.detail, "bold red")
+            self._refresh()
             self.turn = self._new_turn()
         except Unreachable:
             self.screen.say(self.game.words("link.lost"), "bold red")
-            self._try_again()
-        return ""
+            self._refresh()
+        return found.typed if isinstance(found, Interrupted) else ""
 
     def _take(self, text: str) -> None:
         if text.startswith(("/", ":")):
@@ -123,7 +122,7 @@ class Session:
             self.game.act(self.table, action)
             self._catch_up()
         elif unknown is not None:
-            self.screen.say(self.game.words("fits.none", word=clean(unknown)))
+            self.screen.say(self.game.words("fits.none", word=unknown))
         elif text or self.table.is_awaited:
             self.list_choices()
 
@@ -136,7 +135,7 @@ class Session:
             said = self.game.words("link.lost")
         else:
             said = self._until(text) + (self.turn.hint(text, self.game.words) or self._waiting())
-        return shortened(said, self.screen.console.width)
+        return shortened(clean(said), self.screen.console.width)
 
     def _until(self, text: str) -> str:
         """Say when the player's time is up, before anything is typed, if that is soon."""
@@ -148,7 +147,7 @@ class Session:
 
     def _waiting(self) -> str:
         table, words = self.table, self.game.words
-        if table.status in _OVER:
+        if table.is_over:
             return words("over.hint")
         if table.status == "open":
             seats = table.view["game"]["seats"]
@@ -170,19 +169,25 @@ class Session:
         """Say what the follower has heard."""
         follower = self._follower
         if follower.refusal:
-            raise follower.refusal
+            refusal, follower.refusal = follower.refusal, None
+            raise refusal
         if follower.is_lost != self._is_lost:
             self._is_lost = follower.is_lost
             self.screen.say(self.game.words("link.lost" if self._is_lost else "link.found"))
-        if follower.version > self.table.version:
-            try:
-                self._catch_up()
-            except Unreachable:
-                self._try_again()
+        if self._is_behind or follower.version > self.table.version:
+            self._refresh()
 
-    def _try_again(self) -> None:
-        time.sleep(_PAUSE)
-        self.screen.interrupt()
+    def _refresh(self) -> None:
+        """Catch up now, or a little later if the service cannot answer now."""
+        self._is_behind = True
+        try:
+            self._catch_up()
+            self._is_behind = False
+        except (Refused, Unreachable) as problem:
+            if isinstance(problem, Refused) and not problem.passes:
+                raise
+            time.sleep(_PAUSE)
+            self.screen.interrupt()
 
     def _catch_up(self) -> None:
         """Read the table, and tell what has led to it."""
@@ -211,7 +216,7 @@ class Session:
                 who = drawing.seat_name(table.scene["seats"][each["seat"]], self.game.words)
                 self.screen.say(self.game.words("proposed", who=who, what=each["kind"]), "bold")
             self._proposed.add(each["id"])
-        shown = str(table.decision if table.is_awaited else table.status if table.status in _OVER else self._shown)
+        shown = str(table.decision if table.is_awaited else table.status if table.is_over else self._shown)
         if shown != self._shown or not shown:
             self._shown = shown or table.status
             self.draw()

@@ -8,11 +8,12 @@ from urllib.parse import quote
 
 import orjson
 
+from service.cli.cleaning import clean
 from service.cli.client import Service
 from service.cli.play.game import read_ruleset
 from service.cli.play.inputs import Interrupted
 from service.cli.play.screen import Screen
-from service.cli.play.words import Words, clean
+from service.cli.play.words import Words
 
 USUAL_BOT = "greedy"
 _USUAL_PLAYERS = 4
@@ -64,7 +65,7 @@ class Host:
     def join(self, target: str) -> str:
         """Take a seat in a game by its id, or the seat that a link opens, and return the id of the game."""
         self.sign_in()
-        last = target.rstrip("/").rpartition("/")[2]
+        last = last_of(target)
         if last.startswith("gm_"):
             self._ask("POST", f"/v1/games/{quote(last, safe='')}/seats", {})
             return last
@@ -85,7 +86,7 @@ class Host:
         made = self._ask("POST", f"/v1/games/{game_id}/invitations", {"link": True})
         secret = made["url"].rpartition("/")[2]
         self._screen.say(self._words("invite"))
-        self._screen.print_line(f"  {self.service.url}/#/join/{secret}")
+        self._screen.print_line(f"  {self.service.url.rstrip('/')}/#/join/{secret}")
         self._screen.print_line(f"  plateau play --url {self.service.url} --join {secret}")
 
     # -- questions ------------------------------------------------------------------------------------------------
@@ -151,3 +152,8 @@ def _value(text: str, values: Sequence[Any]) -> Any:
 def is_game(target: str) -> bool:
     """Return whether a word names a game, and not a ruleset."""
     return target.startswith("gm_") or "/" in target
+
+
+def last_of(target: str) -> str:
+    """Return the last part of an address: the id of a game, or the secret of a link."""
+    return target.rstrip("/").rpartition("/")[2]

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
+from service.cli.cleaning import clean
 from service.cli.play import drawing
 from service.cli.play.choosing import Choice
 from service.cli.play.slots import Action
-from service.cli.play.words import Words, clean
+from service.cli.play.words import Words
 
 _FEW = 6
 
@@ -87,7 +88,7 @@ class Turn:
             return name
         known = {"part": name, "count": len(choice.held), "least": bag.least, "most": bag.most}
         said = words("chosen" if bag.least == bag.most else "chosen.range", **known)
-        return f"{said}  {' '.join(map(str, choice.held))}"
+        return f"{said}  {clean(' '.join(map(str, choice.held)))}"
 
 
 def _in_words(choice: Choice) -> str:

@@ -11,8 +11,6 @@ import orjson
 
 from domain.sentences.catalogue import ORIGINAL, PLURALS, languages
 
-_SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\n": " "})
-
 
 class Words:
     """The words of one language."""
@@ -38,8 +36,3 @@ def own_language() -> str:
     """Return the language of the terminal, as its environment names it."""
     named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return locale.normalize(named).partition("_")[0].lower()
-
-
-def clean(text: object) -> str:
-    """Leave out whatever acts on a terminal: names are chosen by players."""
-    return "".join(sign for sign in str(text).translate(_SPACES) if sign.isprintable())

@@ -90,9 +90,14 @@ PAGES = {
 
 
 class Pages(BaseHTTPRequestHandler):
-    """Another server: two pages of events with sentences, or one event without."""
+    """Another server: two pages of events with sentences, or one event without, or a refusal."""
 
     def do_GET(self) -> None:
+        if "gm_bad" in self.path:
+            self.send_response(404)
+            self.end_headers()
+            self.wfile.write(b'{"detail": "No \\u001b]0;such\\u0007\\ngame.", "code": "no-such-game"}')
+            return
         found = next(
             page for query, page in PAGES.items() if f"?{query}&" in self.path and f"limit={_PAGE}" in self.path
         )
@@ -117,6 +122,7 @@ def pages() -> Iterator[str]:
 
 def test_every_page_is_read_and_nothing_acts_on_the_terminal(pages: str) -> None:
     assert sentences(log(pages, "gm_1")) == ["A[2J.", "B."]
+    assert log(pages, "gm_bad").output == "plateau: No ]0;such game. (404, no-such-game)\n"
 
 
 def test_another_server_is_named_as_such(pages: str) -> None:

@@ -57,6 +57,7 @@ def test_a_whole_game_is_played_with_numbers_and_enter_though_streams_are_cut(
 SHORT = ("plute", "--bot", "random", "--option", "win_at=1", "--option", "lose_at=1")
 
 
+@pytest.mark.long
 def test_a_terminal_that_cannot_move_its_cursor_gets_lines_without_escape_codes(service: RunningService) -> None:
     with Terminal(service.url, *SHORT, TERM="dumb") as terminal:
         terminal.see("Your hand")
@@ -68,6 +69,7 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_lines_without_escape_codes(
         assert terminal.widest <= 80
 
 
+@pytest.mark.long
 def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(service: RunningService) -> None:
     options = ("--players", "4", "--bot", "random", "--option", "first_dealer=3")
     with Terminal(service.url, "le-plateau", *options, "--no-colour") as terminal:
@@ -106,6 +108,7 @@ def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(servi
         assert not COLOURS.search(terminal.raw)
 
 
+@pytest.mark.long
 def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: RunningService) -> None:
     with Terminal(service.url, NO_COLOR="1") as terminal:
         terminal.see("Which game?")
@@ -121,6 +124,7 @@ def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: Run
         assert not COLOURS.search(terminal.raw)
 
 
+@pytest.mark.long
 def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_clock(service: RunningService) -> None:
     token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
     wish = {
@@ -141,10 +145,11 @@ def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_cl
         terminal.see("The game is over.")
 
 
+@pytest.mark.long
 def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningService) -> None:
     with Terminal(service.url, "plateau", "--open", "1", "--name", "Ada") as ada:
         ada.see("Waiting for players: a seat is free")
-        link = re.search(r"--join (\S+)", ada.text)
+        link = re.search(r"(http\S+/#/join/\S+)", ada.text)
         assert link
         with Terminal(service.url, "--join", link[1], "--name", "Ben") as ben:
             ben.see("Opening")
@@ -198,14 +203,56 @@ def test_where_no_service_answers_it_says_how_to_start_one() -> None:
     assert "start one with: plateau serve" in said
 
 
+def ask_until_seen(terminal: Terminal, line: str, expected: str, unless: str) -> None:
+    """Type a line, and again whenever something else is said, until a text is seen."""
+    while expected not in terminal.text:
+        before = terminal.raw.count(unless)
+        terminal.enter(line)
+        terminal.wait(
+            lambda: expected in terminal.text or terminal.raw.count(unless) > before,  # noqa: B023 - used at once
+            expected,
+        )
+
+
 def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(service: RunningService) -> None:
     for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
         with Terminal(service.url, *SHORT, *more) as terminal:
             terminal.see("Your turn")
-            terminal.enter("/hint")
-            terminal.see(expected)
+            ask_until_seen(terminal, "/hint", expected, unless="answered in time")
             terminal.enter("/quit")
             assert terminal.ended() == 0
+
+
+def test_a_refusal_that_passes_does_not_end_the_session_and_its_words_cannot_act_on_the_terminal(
+    service: RunningService,
+) -> None:
+    with CuttingProxy(service.url) as proxy, Terminal(proxy.url, *SHORT) as terminal:
+        terminal.see("Your turn")
+        proxy.refusals = [b"since=my-last-move", b"/view", b"/view"]
+        terminal.enter("/log")
+        terminal.see("Busy ]0;now.")
+        terminal.wait(lambda: not proxy.refusals, "the table to be read again")
+        terminal.enter("/score")
+        terminal.see("Nothing is written down yet.")
+        terminal.enter("/quit")
+        assert terminal.ended() == 0
+        assert "\x1b]0;" not in terminal.raw
+
+
+def test_the_address_of_a_link_names_the_service_and_nothing_goes_to_another_one(service: RunningService) -> None:
+    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    wish = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+    game = httpx.post(f"{service.url}/v1/games", json=wish, headers=headers).json()["id"]
+    made = httpx.post(f"{service.url}/v1/games/{game}/invitations", json={"link": True}, headers=headers).json()
+    address = f"{service.url}/#/join/{made['url'].rpartition('/')[2]}"
+    for options in (("--url", "http://127.0.0.1:1"), ("--token", token)):
+        code, said = run("--join", address, *options)
+        assert (code, f"Add --url {service.url}" in " ".join(said.split())) == (2, True), said
+    code, said = run("--join", address)
+    assert (code, "Opening" in said) == (0, True), said
+    code, said = run(f"{service.url}/v1/games/{game}", "--url", f"{service.url}/", "--token", token)
+    assert (code, "Opening" in said) == (0, True), said
 
 
 def test_a_refusal_is_told_in_the_words_of_the_service(service: RunningService) -> None:
