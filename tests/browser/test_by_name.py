@@ -10,13 +10,12 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Opened
 from tests.browser.seated import sit_down
 from tests.domain.laws.facts import short
-from tests.domain.play import TABLES
+from tests.domain.play import SMALLEST
 from tests.servers import RunningService
 
 pytestmark = pytest.mark.long
 
 SAMPLE = ("french-tarot", 3)
-SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
 GAMES = [SAMPLE, *(pytest.param(*table, marks=pytest.mark.long) for table in SMALLEST if table != SAMPLE)]
 MOST_STEPS = 1500
 BACK, AGAIN = "Back", "Play again"

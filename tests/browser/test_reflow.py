@@ -7,13 +7,12 @@ from tests.browser.conftest import Opened
 from tests.browser.seated import sit_down
 from tests.browser.test_game import tap_at_random
 from tests.domain.laws.facts import short
-from tests.domain.play import TABLES
+from tests.domain.play import SMALLEST
 from tests.servers import RunningService
 
 pytestmark = pytest.mark.long
 
 PAGES = ["", "#/lobby", "#/new/french-tarot", "#/settings"]
-SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
 
 NARROW = {"viewport": {"width": 320, "height": 256}}
 """What a screen of 1280 by 1024 pixels shows at 400 %."""

@@ -11,13 +11,29 @@ from domain.laws.play import Step, log_of, written
 from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import short, table_of, variants
 
-__all__ = ["GAMES", "TABLES", "VARIANTS", "Step", "log_of", "part", "played", "playing", "seeds", "starting", "written"]
+__all__ = [
+    "GAMES",
+    "SMALLEST",
+    "TABLES",
+    "VARIANTS",
+    "Step",
+    "log_of",
+    "part",
+    "played",
+    "playing",
+    "seeds",
+    "starting",
+    "written",
+]
 
 GAMES = Fraction(os.environ.get("GAMES", "1/4"))
 """The part of the random games and other samples that is taken: all with 1, as by ``make long``, twice that with 2."""
 
 TABLES = [(ruleset.id, seats) for ruleset in BUILT_IN for seats in ruleset.seats]
 """Every built-in ruleset with every number of players it can be played by."""
+
+SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
+"""Every built-in ruleset with the fewest players."""
 
 VARIANTS = [
     (ruleset_id, seats, variant) for ruleset_id, seats in TABLES for variant in ("", *variants(ruleset_id, seats))

@@ -86,7 +86,7 @@ export function Sheet({ table }) {
           el("th", { scope: "row" }, el("button", { type: "button", "aria-expanded": opened === place, "aria-label": line.name }, place + 1)),
           line.cells.map((cell, seat) => el("td", { key: seat, class: (line.scores[seat] ?? 0) < 0 ? "minus" : "" }, cell))),
         opened === place && el("tr", null, el("td", { class: "steps-of", colSpan: seats.length + 1 }, el("p", { "aria-hidden": true }, line.name), el("ol", null, line.steps.map((step, at) => el("li", { key: at }, step))))))),
-      el("tfoot", null, el("tr", null, el("th", { scope: "row" }, el("abbr", { title: t("sheet.sum"), "aria-label": t("sheet.sum") }, "Σ")), totals.map((total, seat) => el("td", { key: seat }, total)))))),
+      el("tfoot", null, el("tr", null, el("th", { scope: "row", "aria-label": t("sheet.sum") }, el("abbr", { title: t("sheet.sum") }, "Σ")), totals.map((total, seat) => el("td", { key: seat }, total)))))),
   );
 }
 
