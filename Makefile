@@ -100,7 +100,7 @@ vendor: node  ## Copy the library of the web client from its pinned package
 
 develop: $(VENV)/.develop
 
-research: $(VENV)/.research  ## Install what the laboratory needs beside: OpenSpiel and pyarrow, 400 MB
+research: $(VENV)/.research  ## Install what the laboratory needs beside (OpenSpiel, pyarrow, numba), 600 MB
 
 node: $(TYPESCRIPT)/node_modules/.package-lock.json  ## Install the tools of the TypeScript client, which need npm
 
@@ -132,7 +132,7 @@ $(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml $(CLIEN
 	@touch $(VENV)/.run $(VENV)/.example $@
 
 $(VENV)/.research: $(VENV)/.develop
-	$(PIP) install --no-build-isolation --editable '.[research]'
+	$(PIP) install --no-build-isolation --editable '.[research,fast-bots]'
 	@touch $@
 
 # npm itself keeps this file, which names what it has installed.

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from service.cli.main import main
 from tests.docs.test_documents import examples
-from tests.workers.research.extra import needed
+from tests.workers.extras import needed
 
 PAGE = "docs/research-openspiel.md"
 

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,9 @@ from click.testing import CliRunner
 
 from service.cli.main import main
 from tests.servers import PATIENCE, wait_until
+from tests.workers.extras import needs_numba
 from workers.bots import compiled, warming
 from workers.policy_process import PolicyProcess
-
-needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")
 
 TELLS = "tests.workers.telling_policy:tells"
 LONG = 10 * PATIENCE

@@ -2,18 +2,16 @@
 
 import subprocess
 import sys
-from importlib.util import find_spec
 
 import pytest
 
 from domain.cardplay.placement import layout
+from tests.workers.extras import needs_numba
 from workers.bots import compiled
 from workers.bots.compiled import fast, popcount, warm, words
 from workers.bots.le_plateau import dealing, grid, importance, kernel, placing, reckoning
 from workers.bots.le_plateau.kernel import BOARD_SIZE
 from workers.bots.le_plateau.worlds import LOT_SIZE, TARGETS, TRUMP_TARGETS
-
-needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")
 
 LOADED_AND_RUN = """
 import sys

@@ -1,12 +1,12 @@
 """The kernels of French Tarot and Plute do the same compiled, in every word of their arrays, bounds checked too."""
 
 import random
-from importlib.util import find_spec
 
 import pytest
 
 from domain.french_tarot import RULESET
 from tests.domain.play import playing
+from tests.workers.extras import needs_numba
 from workers.bots import compiled
 from workers.bots.french_tarot import habits, shuffling
 from workers.bots.french_tarot import kernel as tarot
@@ -73,7 +73,7 @@ def shuffled(state):
     return [int(word) for word in (*worlds.current, *game)]
 
 
-@pytest.mark.skipif(find_spec("numba") is None, reason="numba, of the extra fast-bots, is not installed")
+@needs_numba
 @pytest.mark.long
 @pytest.mark.parametrize("bounds", [False, True])
 def test_compiled_deals_end_as_plain_ones_do(bounds, monkeypatch):

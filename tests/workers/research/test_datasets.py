@@ -20,7 +20,7 @@ from domain.table import EVERYTHING
 from service.cli.main import main
 from service.forms import action_of
 from tests.docs.test_documents import ROOT
-from tests.workers.research.extra import needed
+from tests.workers.extras import needed
 from workers.bots.policy import Estimate, Thought
 from workers.research import files
 from workers.research.columns import COLUMNS

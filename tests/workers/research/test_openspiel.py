@@ -10,7 +10,7 @@ from bench.league.duels import Duel, deal
 from bench.league.tables import Table
 from domain.errors import InvalidOptions
 from domain.registry import BUILT_IN, RULESETS
-from tests.workers.research.extra import needed
+from tests.workers.extras import needed
 from workers.research.entrants import entrants
 from workers.research.tables import NoSuchTable
 
