@@ -85,6 +85,12 @@ def fault_of(cls: type, value: object) -> Message | None:
     return _action_check(cls)(value)
 
 
+def form_of(tp: ft.FieldType) -> Callable[[object], bool]:
+    """Return the test whether a value has the declared form of a type of which actions are made."""
+    check = _check(tp, plain=False)
+    return lambda value: check(value) is None
+
+
 def is_whole(value: object) -> TypeGuard[int]:
     """Return whether a value is an integer, not true or false, that JSON readers keep exactly."""
     return type(value) is int and -_LARGEST <= value <= _LARGEST

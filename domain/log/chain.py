@@ -26,11 +26,17 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 
 class BrokenChain(ValueError):
-    """A log does not verify; the message names the first version that is wrong, and the fault."""
+    """A log does not verify; the message names the first version that is wrong, and the fault.
 
-    def __init__(self, version: int, message: str) -> None:
+    ``field`` is a JSON pointer into the event; ``expected`` and ``found`` are what it should and does hold.
+    """
+
+    def __init__(self, version: int, message: str, field: str = "", expected: str = "", found: object = None) -> None:
         super().__init__(message)
         self.version = version
+        self.field = field
+        self.expected = expected
+        self.found = found
 
 
 def canonical(value: Plain) -> bytes:
@@ -64,17 +70,20 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
     for event in events:
         expected += 1
         if event.get("version") != expected:
-            raise BrokenChain(expected, f"version {expected} is missing: version {event.get('version')} follows")
+            found = event.get("version")
+            message = f"version {expected} is missing: version {found} follows"
+            raise BrokenChain(expected, message, "/version", str(expected), found)
         try:
             sealed_form = _sealed_form(event)
         except BrokenChain:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             message = f"version {expected}: the event lacks a part, or a part has the wrong shape"
-            raise BrokenChain(expected, message) from error
+            raise BrokenChain(expected, message, "", "an event", "one that lacks a part") from error
         head = link(head, sealed_form)
         if head != event.get("hash"):
-            raise BrokenChain(expected, f"version {expected}: the hash does not match the event")
+            message = f"version {expected}: the hash does not match the event"
+            raise BrokenChain(expected, message, "/hash", head, event.get("hash"))
     return head
 
 
@@ -84,7 +93,9 @@ def _sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
     by_bot = {"bot": dict(event["bot"])} if "bot" in event else {}
     for pointer, part_salt in event["salts"].items():
         place, key = place_of(by_bot if pointer == THOUGHT else data, pointer)
-        if seal(part_salt, place.pop(key, None)) != event["sealed"].get(pointer):
+        made, found = seal(part_salt, place.pop(key, None)), event["sealed"].get(pointer)
+        if made != found:
             version = event["version"]
-            raise BrokenChain(version, f"version {version}: the value at {pointer} does not match its seal")
+            message = f"version {version}: the value at {pointer} does not match its seal"
+            raise BrokenChain(version, message, f"/sealed{pointer}", made, found)
     return {key: event[key] for key in ("game_id", "version", "type", "at", "seat", "sealed")} | {"data": data} | by_bot

@@ -79,6 +79,30 @@ def holds_secrets(tp: ft.FieldType) -> bool:
             return any(f.secret_to is not None or holds_secrets(f.type) for f in ft.fields_of(cls))
 
 
+def declared(cls: type, data: Mapping[str, Plain]) -> tuple[set[str], set[str]]:
+    """Return the pointers of the parts of an event that must be sealed, and of those that are sealed if it has them.
+
+    They follow from the class of the event and from what is public in its data.
+    """
+    always: set[str] = set()
+    perhaps: set[str] = set()
+    _declare(ft.Nested(cls), data, "", always, perhaps)
+    return always, perhaps
+
+
+def _declare(tp: ft.FieldType, value: Plain, pointer: str, always: set[str], perhaps: set[str]) -> None:
+    if isinstance(tp, ft.ListOf):
+        for index, item in enumerate(value):
+            _declare(tp.item, item, f"{pointer}/{index}", always, perhaps)
+    elif isinstance(tp, ft.Nested):
+        for part in ft.fields_of(tp.cls):
+            at = f"{pointer}/{part.key}"
+            if part.secret_to is not None:
+                (perhaps if part.omittable else always).add(at)
+            elif holds_secrets(part.type):
+                _declare(part.type, value[part.key], at, always, perhaps)
+
+
 def _class_splitter(cls: type) -> _Splitter:
     parts = [(f, _splitter(f.type), writer(f.type)) for f in ft.fields_of(cls)]
 

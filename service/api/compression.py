@@ -7,7 +7,7 @@ from service.api.request import current
 
 _LEAST_BYTES = 1400
 """A shorter response fits into one packet anyway."""
-_TYPES = ("application/json", "image/svg+xml", "text/html", "text/plain")
+_TYPES = ("application/json", "application/jsonl", "image/svg+xml", "text/html", "text/plain")
 
 
 def register(app: Flask) -> None:

@@ -251,8 +251,8 @@ SEAT_TO_ADVISE: Query[Seat | None] = _whole(
 )
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
 EXPORT_LANG: Query[str] = _one_of("lang", "The language of the words in `html`.", *LANGUAGES, default=LANGUAGES[0])
-EXPORT_FORMATS = ("text", "audit", "html")
-EXPORT_FORMAT: Query[Literal["text", "audit", "html"] | None] = _one_of(
+EXPORT_FORMATS = ("text", "audit", "bundle", "html")
+EXPORT_FORMAT: Query[Literal["text", "audit", "bundle", "html"] | None] = _one_of(
     "format", "The format of the export.", *EXPORT_FORMATS, required=True
 )
 GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import orjson
 from flask import Blueprint, Response
 
+from domain.audit import bundle
 from domain.game.aggregate import Game
 from domain.sentences.catalogue import ORIGINAL
 from domain.sentences.message import Text, message
@@ -32,7 +33,7 @@ from service.api.parameters import (
     WITH_VIEW,
 )
 from service.api.request import Sent, address, maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, kept_answer, kept_to_oneself, picture, saved, versioned
+from service.api.response import answer, in_lines, kept_answer, kept_to_oneself, picture, saved, versioned
 from service.errors import Fault, Malformed, Refusal
 from service.games import recording, representations
 from service.games.auditing import AuditResource
@@ -209,16 +210,17 @@ def _with_view(kept: Answer, sent: Sent) -> Response:
 @Operation(
     "play",
     "The whole game in one file, as your seat sees it",
-    {200: (AuditResource, "text/plain", "text/html")},
+    {200: (AuditResource, "text/plain", "application/jsonl", "text/html")},
     (403, 422, 429),
     "optional",
     (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
     description=(
         "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
         "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "
-        "program needs to verify the game without knowing its rules: the whole log, and every draw as data. `html` is "
-        "a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page "
-        "has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over."
+        "program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` "
+        "is the same as JSON Lines, for `plateau verify`. `html` is a page in one file, which replays and verifies "
+        "the game without a network; too long a game gets 422. The page has what your seat knows while the game goes "
+        "on, and every viewer, or with `as` one of them, once it is over."
     ),
 )
 def export(game_id: str) -> Response:
@@ -233,6 +235,8 @@ def export(game_id: str) -> Response:
         return _file(game, viewer)
     if wanted[EXPORT_FORMAT] == "audit":
         return versioned(game, lambda: answer(reader.audit(game, viewer)))
+    if wanted[EXPORT_FORMAT] == "bundle":
+        return versioned(game, lambda: in_lines(bundle.lines(reader.audit(game, viewer), game.rules_version)))
     return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))
 
 

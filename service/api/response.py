@@ -1,7 +1,7 @@
 """Responses: JSON, pages of lists, pictures, and versions as ETags."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -52,6 +52,11 @@ def picture(svg: str) -> Response:
     response = Response(svg, content_type="image/svg+xml; charset=utf-8")
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
+
+
+def in_lines(parts: Iterable[Any]) -> Response:
+    """Respond with plain data as JSON Lines."""
+    return Response(b"".join(dump(part) + b"\n" for part in parts), content_type="application/jsonl")
 
 
 def saved(page: bytes, name: str) -> Response:

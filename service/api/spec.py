@@ -205,6 +205,7 @@ _TEXTS = {
     dict: "This document.",
     "text/html": "A page for a browser.",
     "text/plain": "A text.",
+    "application/jsonl": "The same as lines of JSON.",
     "image/svg+xml": "A picture.",
     "text/event-stream": "The same as server-sent events, as they happen.",
     "application/x-ndjson": "The same as lines of JSON, as they happen.",

@@ -19,7 +19,12 @@ _SILENCE = 25.0
 """How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
 _LINES = "application/x-ndjson"
 _PAGE = 1000
-EXPORTS: Mapping[str, str] = {"text": "text/plain", "audit": "application/json", "html": "text/html"}
+EXPORTS: Mapping[str, str] = {
+    "text": "text/plain",
+    "audit": "application/json",
+    "bundle": "application/jsonl",
+    "html": "text/html",
+}
 """The formats of an export, and their types."""
 _CONNECTIONS = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
 

@@ -33,8 +33,9 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Save a whole game, as you are allowed to know it.
 
-    The format `text` can be read back, `audit` has the log with the draws behind it, and `html` is a page in one file,
-    which replays the game and verifies it without a network.
+    The format `text` can be read back, `audit` has the log with the draws behind it, `bundle` has the same line by
+    line, for `plateau verify`, and `html` is a page in one file, which replays the game and verifies it without a
+    network.
 
     Exit codes: 0 saved, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """

@@ -18,6 +18,7 @@ _PLACES: Mapping[str, str] = {
     "play": "play.command:play",
     "rerun": "rerun:rerun",
     "serve": "serve:serve",
+    "verify": "verify:verify_files",
     "warm": "warm:warm",
     "worker": "workers:worker",
 }

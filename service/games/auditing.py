@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import TypedDict
 
-from domain.draws import Draw, DrawnNumbers
+from domain.audit import drawn
 from domain.game.aggregate import Game
 from domain.log.record import Record
-from domain.serialization import Plain, to_plain
 from domain.table import Seat
 from service.games import representations
 from service.games.resources import EventResource
@@ -83,28 +82,12 @@ class AuditResource(TypedDict):
 def audit(game: Game, viewer: Seat | None, records: Iterable[Record]) -> AuditResource:
     """Show a whole log to a viewer, with the draws behind its events, which are stated from what is public in them."""
     events = representations.events(game, viewer, records)
-    started = next((event["version"] for event in events if event["type"] == "game_started"), game.version)
-    copied = started + (game.forked_from.events if game.forked_from else 0)
-    seats = len(game.sitters)
-    draws = [
-        _draw(event["version"], draw)
-        for event in events[copied:]
-        if event["type"] in game.ruleset.events
-        for draw in game.ruleset.draws(game.options, seats, event)
-    ]
+    stated = drawn.draws(game.ruleset, game.options, len(game.sitters), events)
     return {
         "ruleset": game.ruleset.id,
         "game_id": game.id,
         "version": game.version,
         "head": game.head,
         "events": events,
-        "draws": draws,
+        "draws": [drawn.as_data(event["version"], draw) for event, draw in stated],
     }
-
-
-def _draw(version: int, draw: Draw) -> DrawResource:
-    named: Plain = {"version": version, "label": draw.label, "number": draw.number}
-    rest = {name: value for name, value in to_plain(draw).items() if name not in named}
-    is_number = isinstance(draw, DrawnNumbers)
-    shown: DrawResource = named | {"numbers": rest if is_number else None, "order": None if is_number else rest}
-    return shown

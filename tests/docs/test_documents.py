@@ -26,7 +26,7 @@ from service.api.request import MOST_BYTES
 from service.errors import MOST_FAULTS
 from service.games.representations import MOST_IN_PAGE
 from service.settings import documented
-from tests.docs import pictures
+from tests.docs import pictures, sealed_parts
 from tests.servers import ROOT, RunningService, running_service
 
 RULES = sorted(ROOT.glob("domain/*/rules.md"))
@@ -169,7 +169,13 @@ def test_the_example_of_verification_verifies_a_finished_game(service: RunningSe
     game_id = printed.split("Game ")[1].split()[0]
     names: dict[str, Any] = {}
     exec(examples("docs/verification.md", "verification", "python"), names)
-    assert re.fullmatch("[0-9a-f]{64}", names["verify"](service.url, game_id))
+    assert re.fullmatch("[0-9a-f]{64}", names["verified"](service.url, game_id))
+
+
+def test_the_table_of_what_is_sealed_is_as_the_code_says() -> None:
+    page = (ROOT / "docs/verification.md").read_text()
+    assert "\n".join(["", *sealed_parts.lines(), ""]) in page
+    assert page.count(sealed_parts.HEAD[0]) == 1
 
 
 def test_the_table_of_settings_is_as_the_code_says() -> None:

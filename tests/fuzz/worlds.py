@@ -72,7 +72,8 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg', 'scene'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
-    yield "GET", f"{path}/export?format=audit&as=spectator", None, {}
+    for form in ("audit", "bundle"):
+        yield "GET", f"{path}/export?format={form}&as=spectator", None, {}
     if rng.random() < 0.2:  # it takes long
         yield "GET", f"{path}/export?format=html&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw"]

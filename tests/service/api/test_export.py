@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from domain.audit.bundle import read
+from domain.audit.verifying import verify
 from domain.laws.play import events_of
 from domain.laws.texts import seen
 from domain.log import chain
@@ -11,7 +13,7 @@ from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.texts import document
 from tests.domain.changed_rules import changed_rules
-from tests.domain.play import TABLES, played
+from tests.domain.play import SMALLEST, TABLES, played
 from tests.service.api.api_client import ME
 
 
@@ -143,3 +145,41 @@ def test_the_audit_of_a_fork_states_only_the_draws_after_what_it_repeats(ada, fi
     copied = document["events"][0]["data"]["forked_from"]["events"]
     assert copied > 0
     assert document["draws"] == []
+
+
+def bundled(person, table, more=""):
+    """Fetch the bundle of a game."""
+    answer = person.get(f"{table.path}/export?format=bundle{more}")
+    assert (answer.status_code, answer.mimetype) == (200, "application/jsonl")
+    return answer
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
+def test_the_bundle_of_a_finished_game_verifies_for_anyone(server, stranger, ruleset_id, seats):
+    bundle = bundled(stranger, server.table_of_log(played(ruleset_id, seats, 0))).data
+    report = verify(read(bundle))
+    assert (report.fault, report.unchecked) == (None, ())
+
+
+def test_a_bundle_has_line_by_line_what_an_audit_has(running, stranger):
+    for person in (*running.people, stranger):
+        answer, audit = bundled(person, running), audited(person, running)
+        found = read(answer.data)
+        assert (found.events, found.draws) == (audit["events"], audit["draws"])
+        assert {name: found.header[name] for name in ("ruleset", "game_id", "version", "head")} == {
+            name: audit[name] for name in ("ruleset", "game_id", "version", "head")
+        }
+        assert answer.headers["ETag"] == f'"{running.version}"'
+        report = verify(found)
+        assert report.fault is None
+        assert report.unchecked
+
+
+def test_the_bundle_of_a_fork_says_what_it_repeats(ada, finished):
+    dealt = [event["version"] for event in finished.events(None) if event["type"] == "hand_dealt"]
+    seats = [{"player": "me"}, {"bot": "random"}, {"bot": "random"}]
+    fork = ada.post(f"/v1/games/{finished.id}/forks", {"at": dealt[-1] + 1, "seats": seats}).json
+    ada.post(f"/v1/games/{fork['id']}/proposals", {"kind": "abort"})
+    report = verify(read(ada.get(f"/v1/games/{fork['id']}/export?format=bundle").data))
+    assert report.fault is None
+    assert "is a fork of" in report.unchecked[0]

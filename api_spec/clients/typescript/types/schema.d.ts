@@ -345,7 +345,7 @@ export interface paths {
         };
         /**
          * The whole game in one file, as your seat sees it
-         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
+         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
          */
         get: operations["export"];
         put?: never;
@@ -9833,7 +9833,7 @@ export interface operations {
                  * @description The format of the export.
                  * @example audit
                  */
-                format: "text" | "audit" | "html";
+                format: "text" | "audit" | "bundle" | "html";
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
                 /** @description The language of the words in `html`. */
@@ -9854,7 +9854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. Or: A page for a browser. */
+            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. Or: The same as lines of JSON. Or: A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9864,6 +9864,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Audit"];
                     "text/plain": string;
+                    "application/jsonl": string;
                     "text/html": string;
                 };
             };

@@ -1,0 +1,159 @@
+"""What was done, by the events that it led to: the rules of every game, asked once more.
+
+The type of an event tells who did what. The same functions that decided it then decide it again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, get_args
+
+from domain import events as ev
+from domain.audit.candidates import Candidates
+from domain.audit.faults import Wrong, compare, value
+from domain.game import aggregate, proposals, seating, timeouts
+from domain.game.aggregate import Decided, Game
+from domain.game.durations import instant
+from domain.log.record import Shown
+from domain.registry import RULESETS
+from domain.serialization import Plain, from_plain
+from domain.table import Seat
+
+REACH = 9
+"""How many events are looked at to tell what was done."""
+
+
+def created(events: Sequence[Shown], secret: bytes) -> Decided:
+    """Create a game again: without anybody seated, but for a fork, which is created with all its events."""
+    data = events[0]["data"]
+    told = from_plain(ev.GameCreated, data)
+    ruleset = RULESETS[told.ruleset]
+    new = seating.NewGame(
+        id=events[0]["game_id"],
+        ruleset=ruleset,
+        options=ruleset.options.complete(told.options, told.seats),
+        visibility=told.visibility,
+        sandbox=told.sandbox,
+        creator=told.creator,
+        sitters=(None,) * told.seats,
+        clock=told.clock,
+        rematch_of=told.rematch_of,
+        forked_from=told.forked_from,
+        bot_pace=told.bot_pace,
+    )
+    if told.forked_from is not None:
+        new = _forked(new, events, told.forked_from.events)
+    return seating.create(new, secret, least_move=0)
+
+
+def _forked(new: seating.NewGame, events: Sequence[Shown], count: int) -> seating.NewGame:
+    started = next(place for place, event in enumerate(events) if event["type"] == "game_started")
+    seated = events[1:started]
+    sitters = {event["seat"]: event["data"]["player"] for event in seated if event["type"] == "seat_taken"}
+    told = [event_of(new.ruleset.events, event) for event in events[started + 1 : started + 1 + count]]
+    return seating.NewGame(
+        **{name: getattr(new, name) for name in new.__dataclass_fields__ if name not in {"sitters", "bots", "story"}},
+        sitters=tuple(sitters.get(seat) for seat in range(len(new.sitters))),
+        bots=tuple((event["seat"], event["data"]["bot"]) for event in seated if event["type"] == "bot_seated"),
+        story=told,
+    )
+
+
+def event_of(events: Mapping[str, type], shown: Shown) -> object:
+    """Read an event of which every part is seen; raise ``Wrong`` if its type is not known."""
+    cls = events.get(shown["type"])
+    if cls is None:
+        raise Wrong(shown["version"], "/type", "an event of the rules", value(shown["type"]))
+    told: object = from_plain(cls, whole(shown))
+    return told
+
+
+def whole(shown: Shown) -> dict[str, Plain]:
+    """Return the data of an event with the seat that acted."""
+    return {**shown["data"], "seat": shown["seat"]} if shown["seat"] is not None else dict(shown["data"])
+
+
+def done_again(game: Game, events: Sequence[Shown], candidates: Candidates) -> Decided:
+    """Do again what led to the first of some events, which follow a game; raise ``Wrong`` or ``Rejected``."""
+    first = events[0]
+    known = {**ev.EVENTS, **game.ruleset.events}
+    event = event_of(known, first)
+    again = _COMMANDS.get(type(event))
+    if again is not None:
+        return again(game, event, instant(first["at"]))
+    if isinstance(event, ev.TurnTimedOut):
+        return _late(game, event, events, candidates)
+    if first["type"] in game.ruleset.events and first["seat"] is not None:
+        return _acted(game, first["seat"], events, candidates)
+    raise Wrong(first["version"], "/type", "what a seat or a clock can bring about now", value(first["type"]))
+
+
+def _acted(game: Game, seat: Seat, events: Sequence[Shown], candidates: Candidates) -> Decided:
+    if _resigns(game, seat, events[0]):
+        return aggregate.resign(game, seat)
+    aggregate.check_active(game)
+    aggregate.check_turn(game, seat)
+    return aggregate.act(game, seat, _action(game, seat, events, candidates))
+
+
+def _late(game: Game, event: ev.TurnTimedOut, events: Sequence[Shown], candidates: Candidates) -> Decided:
+    first, at = events[0], instant(events[0]["at"])
+    if (late := timeouts.late_seat(game, at)) != event.seat:
+        raise Wrong(first["version"], "/seat", f"a seat whose time is up, {value(late)}", value(event.seat))
+    compare(first["version"], "/data/by", "resign" if timeouts.resigns(game) else "bot", event.by)
+    if event.bot is None:
+        return timeouts.resign_late(game, event.seat)
+    return timeouts.act_late(game, event.seat, event.bot, _action(game, event.seat, events[1:], candidates))
+
+
+def _resigns(game: Game, seat: Seat, shown: Shown) -> bool:
+    if game.ruleset.resigned is None or game.status != "active":
+        return False
+    resigned = game.ruleset.events[shown["type"]]
+    return type(game.ruleset.resign(game.state, seat)[0]) is resigned
+
+
+def _action(game: Game, seat: Seat, events: Sequence[Shown], candidates: Candidates) -> object:
+    run: list[Shown] = []
+    for shown in events:
+        if shown["seat"] != seat or shown["type"] not in game.ruleset.events:
+            break
+        run.append(shown)
+    told = [event_of(game.ruleset.events, shown) for shown in run]
+    action = candidates.action_behind(game, seat, told, [shown["data"] for shown in run]) if run else None
+    if action is None:
+        first = events[0]
+        raise Wrong(first["version"], "/data", f"a legal action of seat {seat}", _described(first))
+    return action
+
+
+def _described(shown: Shown) -> str:
+    return f"{shown['type']} {value(shown['data'])}"
+
+
+def _seated(game: Game, event: ev.BotSeated, _at: int) -> Decided:
+    sitter = game.sitters[event.seat]
+    return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot)
+
+
+def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
+    if event.reason not in get_args(ev.AbortReason) or event.reason == "agreed":
+        raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
+    return seating.abort(game, event.reason)
+
+
+_Again: TypeAlias = Callable[[Game, Any, int], Decided]
+
+_COMMANDS: Mapping[type, _Again] = {
+    ev.SeatTaken: lambda game, event, _: seating.join(game, event.player, event.seat, event.client_seed),
+    ev.SeatLeft: lambda game, event, _: seating.leave(game, event.player, event.seat),
+    ev.BotSeated: _seated,
+    ev.GameAborted: _aborted,
+    ev.ProposalMade: lambda game, event, _: proposals.propose(
+        game, event.seat, event.kind, event.duration, event.to_version
+    ),
+    ev.VoteCast: lambda game, event, _: proposals.vote(game, event.seat, event.proposal, accept=event.accept),
+    ev.TimeoutClaimed: lambda game, event, at: timeouts.claim(game, event.seat, at),
+    ev.TimeCredited: lambda game, event, _: aggregate.settled(game, [event]),
+    ev.ProposalClosed: lambda game, _, at: timeouts.resume(game, at),
+    ev.GameResumed: lambda game, _, at: timeouts.resume(game, at),
+}
+"""What each kind of event says that was done; each function gets the game, the event, and its time in ms."""

@@ -1,0 +1,113 @@
+"""What an audit checks without the rules: the form of a log, its chain, its seals, its times, and its secret."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from domain.audit.bundle import Bundle
+from domain.audit.faults import Wrong, compare, value
+from domain.chance import commitment
+from domain.events import EVENTS
+from domain.game.durations import instant
+from domain.log import chain, redaction
+from domain.log.record import Shown
+from domain.ruleset import AnyRuleset
+
+ENDS = ("game_finished", "game_aborted")
+"""The types of events that end a game; nothing follows them."""
+
+_PARTS = {"game_id", "version", "type", "at", "seat", "data", "sealed", "salts", "hash"}
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_SECRET = re.compile(r"[0-9a-f]{64}")
+
+
+def is_over(events: Sequence[Shown]) -> bool:
+    """Return whether a log ends with the end of its game."""
+    return bool(events) and events[-1].get("type") in ENDS
+
+
+def check(bundle: Bundle) -> None:
+    """Check the form, the chain and the times of a log, and that its header agrees with it; raise ``Wrong``."""
+    head, last = chain.GENESIS, 0
+    for version, event in enumerate(bundle.events, 1):
+        _check_form(version, event, bundle.header["game_id"])
+        try:
+            head = chain.verify([event], after=version - 1, head=head)
+        except chain.BrokenChain as error:
+            raise Wrong(version, error.field, error.expected, value(error.found)) from error
+        last = _check_time(version, event["at"], last)
+        if event["type"] in ENDS and version < len(bundle.events):
+            raise Wrong(version + 1, "/type", f"no event after {event['type']}", value(bundle.events[version]["type"]))
+    compare(None, "/version", len(bundle.events), bundle.header["version"])
+    compare(None, "/head", head, bundle.header["head"])
+    _check_first(bundle)
+
+
+def _check_form(version: int, event: Shown, game_id: str) -> None:
+    keys = event.keys() - {"bot"}
+    if keys != _PARTS:
+        raise Wrong(version, "", f"the keys {value(sorted(_PARTS))}", value(sorted(keys)))
+    for part in ("data", "sealed", "salts"):
+        if not isinstance(event[part], dict):
+            raise Wrong(version, f"/{part}", "an object", value(event[part]))
+    compare(version, "/game_id", game_id, event["game_id"])
+
+
+def _check_time(version: int, at: object, last: int) -> int:
+    try:
+        now = instant(at) if isinstance(at, str) and _TIME.fullmatch(at) else None
+    except ValueError:
+        now = None
+    if now is None:
+        raise Wrong(version, "/at", "a time in UTC with milliseconds", value(at))
+    if now < last:
+        raise Wrong(version, "/at", "no earlier time than that of the event before", value(at))
+    return now
+
+
+def _check_first(bundle: Bundle) -> None:
+    """Compare what the first event says of the game with the header."""
+    if not bundle.events:
+        raise Wrong(1, "/type", '"game_created"', "nothing")
+    first = bundle.events[0]
+    compare(1, "/type", "game_created", first["type"])
+    for name in ("ruleset", "rules_version"):
+        compare(1, f"/data/{name}", bundle.header[name], first["data"].get(name))
+
+
+def check_sealed(events: Sequence[Shown], ruleset: AnyRuleset) -> None:
+    """Check that everything that the types of events declare as secret is sealed, and nothing else; raise ``Wrong``."""
+    for event in events:
+        version = event["version"]
+        cls = EVENTS.get(event["type"]) or ruleset.events.get(event["type"])
+        if cls is None:
+            raise Wrong(version, "/type", f"an event of {ruleset.id}", value(event["type"]))
+        try:
+            always, perhaps = redaction.declared(cls, event["data"])
+        except (LookupError, TypeError) as error:
+            raise Wrong(version, "/data", f"the parts of {event['type']}", value(event["data"])) from error
+        always |= {chain.THOUGHT} if "bot" in event else set()
+        for pointer in sorted(always - event["sealed"].keys()):
+            raise Wrong(version, f"/sealed{pointer}", "a seal", "nothing")
+        for pointer in sorted(event["sealed"].keys() - always - perhaps):
+            raise Wrong(version, f"/sealed{pointer}", "no seal, since the part is public", "one")
+
+
+def revealed(events: Sequence[Shown]) -> bytes:
+    """Return the secret that the end of a game reveals, checked against its commitment; raise ``Wrong``."""
+    last, created = events[-1], events[0]["data"]
+    secret = last["data"].get("secret")
+    if not isinstance(secret, str) or not _SECRET.fullmatch(secret):
+        raise Wrong(last["version"], "/data/secret", "64 hex digits", value(secret))
+    compare(1, "/data/commitment", commitment(bytes.fromhex(secret)), created.get("commitment"))
+    compare(1, "/data/secret", secret, created.get("secret"))
+    return bytes.fromhex(secret)
+
+
+def check_openings(events: Sequence[Shown], secret: bytes) -> None:
+    """Check that every seal is opened, by the salt that follows from the secret; raise ``Wrong``."""
+    for event in events:
+        salts: Mapping[str, str] = event["salts"]
+        for pointer in sorted(event["sealed"]):
+            salt = chain.salt(secret, event["game_id"], event["version"], pointer)
+            if salts.get(pointer) != salt:
+                raise Wrong(event["version"], f"/salts{pointer}", salt, value(salts.get(pointer)))

@@ -1,0 +1,70 @@
+"""Bundles of games for the tests, and what an operator does to forge one."""
+
+import json
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from domain.audit import drawn
+from domain.audit.bundle import Bundle, lines, read
+from domain.audit.verifying import NOTHING, Known, Report, verify
+from domain.game.aggregate import Game
+from domain.laws.play import Step, log_of
+from domain.log import chain
+from domain.log.record import Record
+from domain.serialization import place_of
+from service.games.auditing import audit
+
+
+def written(game: Game, records: Sequence[Record], viewer: int | None = None) -> bytes:
+    """Write the bundle of a game as a viewer gets it."""
+    parts = lines(audit(game, viewer, records), game.rules_version)
+    return b"".join(json.dumps(line).encode() + b"\n" for line in parts)
+
+
+def bundle_of(steps: Sequence[Step], viewer: int | None = None) -> Bundle:
+    """Return the bundle of a game as a viewer gets it after some steps."""
+    return read(written(steps[-1].game, log_of(steps), viewer))
+
+
+def judged(bundle: Bundle, known: Known = NOTHING) -> Report:
+    """Verify a bundle."""
+    return verify(bundle, known)
+
+
+def copy_of(bundle: Bundle) -> Bundle:
+    """Return a bundle that can be changed."""
+    return deepcopy(bundle)
+
+
+def forged(bundle: Bundle, game: Game) -> Bundle:
+    """Make a changed bundle consistent again, as its operator can: salts, seals, versions, hashes, draws and header.
+
+    What is at the pointers in ``sealed`` counts as hidden.
+    """
+    secret = secret_in(bundle)
+    head = chain.GENESIS
+    for version, event in enumerate(bundle.events, 1):
+        event["version"] = version
+        event["salts"] = {at: chain.salt(secret, event["game_id"], version, at) for at in event["sealed"]}
+        sealed = deepcopy({key: part for key, part in event.items() if key not in {"hash", "salts"}})
+        for at in event["sealed"]:
+            place, key = place_of(sealed if at == chain.THOUGHT else sealed["data"], at)
+            event["sealed"][at] = chain.seal(event["salts"][at], place.pop(key))
+        sealed["sealed"] = event["sealed"]
+        head = event["hash"] = chain.link(head, sealed)
+    header = {**bundle.header, "version": len(bundle.events), "head": head}
+    return Bundle(header, bundle.events, _stated(bundle, game), bundle.others)
+
+
+def secret_in(bundle: Bundle) -> bytes:
+    """Return the secret that a bundle reveals."""
+    return bytes.fromhex(bundle.events[0]["data"]["secret"])
+
+
+def _stated(bundle: Bundle, game: Game) -> Sequence[Mapping[str, Any]]:
+    try:
+        found = drawn.draws(game.ruleset, game.options, len(game.sitters), bundle.events)
+        return [drawn.as_data(event["version"], draw) for event, draw in found]
+    except (LookupError, TypeError):
+        return bundle.draws

@@ -1,0 +1,230 @@
+"""Honest games verify, whatever happened in them, and what could not be checked is said."""
+
+import pytest
+
+from domain import events as ev
+from domain.audit.bundle import read
+from domain.audit.verifying import Known
+from domain.game import aggregate, history, proposals, seating, timeouts
+from domain.game.durations import MINUTE, instant, moment
+from domain.laws.play import log_of, written
+from domain.registry import RULESETS
+from tests.domain.audit import bundles
+from tests.domain.audit.bundles import bundle_of, judged
+from tests.domain.changed_rules import changed_rules
+from tests.domain.play import SMALLEST, VARIANTS, played
+from tests.golden.logs import golden_log
+from tests.golden.test_golden_games import GAMES, game_name
+
+
+def assert_verified(steps):
+    report = judged(bundle_of(steps))
+    assert (report.fault, report.unchecked) == (None, ())
+    assert report.version == steps[-1].game.version
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
+def test_a_finished_random_game_verifies(ruleset_id, seats):
+    assert_verified(played(ruleset_id, seats, 0))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+def test_a_finished_random_game_of_every_variant_verifies(ruleset_id, seats, variant):
+    assert_verified(played(ruleset_id, seats, 1, variant))
+
+
+def assert_golden_game_verifies(name):
+    """A golden game that ends by agreement is not meant: its text leaves out who agreed."""
+    game, records = golden_log(name)
+    report = judged(read(bundles.written(game, records)))
+    assert (report.fault, report.unchecked) == (None, ())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [game_name(path) for path in GAMES if "agree" not in path.stem])
+def test_every_golden_game_verifies(name):
+    assert_golden_game_verifies(name)
+
+
+@pytest.mark.parametrize("name", ["le-plateau/2-edition-2022", "french-tarot/3-petite", "plute/hand-claimed-set"])
+def test_a_golden_game_verifies(name):
+    assert_golden_game_verifies(name)
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
+def test_a_running_game_verifies_for_each_viewer_as_far_as_it_goes(ruleset_id, seats):
+    steps = played(ruleset_id, seats, 0)[:-2]
+    for viewer in (None, 0, 1):
+        report = judged(bundle_of(steps, viewer))
+        assert report.fault is None
+        assert report.unchecked == (
+            "the game is not over: its secret, its draws and the legality of its actions were not checked",
+        )
+
+
+def test_a_game_under_other_rules_says_that_it_was_not_judged():
+    bundle = bundle_of(played("plute", 6, 0))
+    with changed_rules(RULESETS["plute"], version=2):
+        report = judged(bundle)
+    assert report.fault is None
+    assert "follows version 1 of the rules, and 2 is installed" in report.unchecked[0]
+
+
+def test_lines_of_an_unknown_kind_are_counted():
+    steps = played("plateau", 2, 0)
+    text = bundles.written(steps[-1].game, log_of(steps))
+    report = judged(read(text + b'{"witness": {}}\n{"witness": {}}\n'))
+    assert report.unchecked == ('2 lines of the unknown kind "witness" were not checked',)
+
+
+class Timed:
+    """A game with a clock that is played by hand; each request comes some minutes after the one before."""
+
+    def __init__(self, ruleset_id, seats, on_timeout, bots=()):
+        clock = ev.Clock("PT10M", None, None, on_timeout, "random")
+        ruleset = RULESETS[ruleset_id]
+        new = seating.NewGame(
+            id="gm_timed",
+            ruleset=ruleset,
+            options=ruleset.options.complete({}, seats),
+            visibility="public",
+            sandbox=False,
+            creator="pl_0",
+            sitters=tuple(None if seat in bots else f"pl_{seat}" for seat in range(seats)),
+            bots=tuple((seat, "random") for seat in bots),
+            clock=clock,
+        )
+        self.records, self.game, self.now = [], None, instant("2026-11-23T10:00:00.000Z")
+        self.do(seating.create(new, bytes(range(32))), 0)
+
+    def do(self, decided, minutes=1):
+        self.now += minutes * MINUTE
+        more, self.game = history.record(self.game, decided, moment(self.now), f"rq_{self.game and self.game.version}")
+        self.records += more
+
+    def act(self, minutes=1):
+        seat = self.game.waiting_for[0]
+        action = self.game.ruleset.legal_actions(self.game.state, seat)[0]
+        self.do(aggregate.act(self.game, seat, action), minutes)
+
+    def late(self):
+        self.now += 11 * MINUTE
+        return timeouts.late_seat(self.game, self.now)
+
+    def agree(self, kind, *more):
+        first, *others = range(len(self.game.sitters))
+        self.do(proposals.propose(self.game, first, kind, *more))
+        for seat in others:
+            if not self.game.bot_of(seat) and self.game.proposals:
+                self.do(proposals.vote(self.game, seat, self.game.proposals[0].id, accept=True))
+
+    def report(self):
+        return judged(read(bundles.written(self.game, self.records)))
+
+
+def ended(game):
+    game.agree("abort")
+    report = game.report()
+    assert (report.fault, report.unchecked) == (None, ())
+    return {record.type for record in game.records}
+
+
+def test_turns_that_timed_out_pauses_credits_and_bots_verify():
+    game = Timed("plute", 6, "bot", bots=(3,))
+    seat = game.late()
+    action = game.game.ruleset.legal_actions(game.game.state, seat)[0]
+    game.do(timeouts.act_late(game.game, seat, "random", action), 0)
+    began, ended_at = game.now, game.now + MINUTE
+    game.do(timeouts.credit(game.game, [(began, ended_at)]), 1)
+    game.agree("pause", "PT5M")
+    game.now += 5 * MINUTE
+    game.do(timeouts.resume(game.game, game.now), 0)
+    game.agree("pause")
+    game.agree("resume")
+    game.act()
+    game.do(seating.put_bot(game.game, "pl_1", 1, "random"))
+    types = ended(game)
+    assert types >= {"turn_timed_out", "time_credited", "game_paused", "game_resumed", "bot_seated", "game_aborted"}
+
+
+def test_a_pause_that_ends_while_a_vote_on_it_is_open_verifies():
+    game = Timed("plateau", 2, "wait")
+    game.agree("pause", "PT5M")
+    game.do(proposals.propose(game.game, 0, "resume"))
+    game.now += 5 * MINUTE
+    game.do(timeouts.resume(game.game, game.now), 0)
+    assert game.records[-2].type == "proposal_closed"
+    ended(game)
+
+
+def test_a_claim_and_the_resignation_that_follows_verify():
+    game = Timed("plateau", 2, "wait")
+    (waiting,) = game.game.waiting_for
+    assert game.late() is None
+    game.do(timeouts.claim(game.game, 1 - waiting, game.now), 0)
+    game.do(timeouts.resign_late(game.game, waiting), 0)
+    report = game.report()
+    assert (report.fault, report.unchecked, game.game.status) == (None, (), "finished")
+
+
+def test_actions_taken_back_verify():
+    game = Timed("plute", 6, "bot")
+    for _ in range(3):
+        game.act()
+    last = game.records[-1].seat
+    game.do(proposals.propose(game.game, last, "take_back"))
+    game.do(proposals.vote(game.game, (last + 1) % 6, game.game.proposals[0].id, accept=False))
+    game.agree("take_back", None, game.game.positions[0].version)
+    assert "taken_back" in ended(game)
+
+
+def test_players_who_leave_and_seats_that_change_before_the_start_verify():
+    new = seating.NewGame(
+        id="gm_left",
+        ruleset=RULESETS["le-plateau"],
+        options=RULESETS["le-plateau"].options.complete({}, 3),
+        visibility="public",
+        sandbox=False,
+        creator="pl_0",
+        sitters=("pl_0", None, None),
+    )
+    steps = [written(None, None, None, seating.create(new, bytes(32)))]
+
+    def then(decide, *given):
+        steps.append(written(steps[-1].game, None, None, decide(steps[-1].game, *given)))
+
+    then(seating.join, "pl_1", 2, "a seed")
+    then(seating.leave, "pl_1", 2)
+    then(seating.put_bot, "pl_0", 1, "random")
+    then(seating.join, "pl_1", 2, "another seed")
+    then(proposals.propose, 0, "abort")
+    proposal = steps[-1].game.proposals[0].id
+    steps.append(written(steps[-1].game, None, None, proposals.vote(steps[-1].game, 2, proposal, accept=True)))
+    assert_verified(steps)
+    report = judged(bundle_of(steps), Known(seeds=((2, "a seed"),)))
+    assert (report.fault.version, report.fault.field) == (6, "/data/client_seed")
+
+
+@pytest.mark.parametrize("reason", ["cancelled", "expired", "abandoned", "declined"])
+def test_a_game_that_never_started_verifies(reason):
+    (created, *_) = played("plateau", 2, 0)
+    aborted = written(created.game, None, None, seating.abort(created.game, reason))
+    assert_verified([created, aborted])
+
+
+def test_one_who_knows_their_seed_and_the_head_before_their_join_finds_them_again():
+    bundle = bundle_of(played("plateau", 2, 0))
+    heads = [(event["version"], event["hash"]) for event in bundle.events]
+    known = Known(seeds=((0, "seed 0"),), seen=(heads[-1],), joined_after=(heads[0],))
+    assert judged(bundle, known) == judged(bundle)
+    told = judged(bundle, Known(seeds=((1, "nothing"),), joined_after=(heads[0],)))
+    assert told.fault.version == 3
+
+
+def test_what_came_between_the_head_seen_and_the_join_is_named():
+    bundle = bundle_of(played("plute", 6, 0))
+    first = bundle.events[0]
+    report = judged(bundle, Known(seeds=((2, "seed 2"),), joined_after=((1, first["hash"]),)))
+    assert report.fault is None
+    assert [line.split(" came")[0] for line in report.unchecked] == ["version 2 (seat_taken)", "version 3 (seat_taken)"]

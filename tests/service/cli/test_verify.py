@@ -1,0 +1,87 @@
+"""`plateau verify` on files: its exit codes, and the one line that names what is wrong."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from domain.laws.play import log_of
+from service.cli import verify as command
+from service.cli.main import main
+from tests.domain.audit.bundles import written
+from tests.domain.play import played
+
+
+@pytest.fixture(scope="module")
+def steps():
+    return played("plateau", 2, 0)
+
+
+@pytest.fixture
+def file(tmp_path, steps):
+    """Save the bundle of a finished game."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(written(steps[-1].game, log_of(steps)))
+    return path
+
+
+def verify(*arguments):
+    return CliRunner().invoke(main, ["verify", *map(str, arguments)])
+
+
+def test_a_verified_file_is_said_to_be_so(file, steps):
+    ran = verify(file)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert ran.stdout == f"{file}: {steps[-1].game.id}: verified, {steps[-1].game.version} events\n"
+
+
+def test_one_line_names_what_is_wrong(file, steps):
+    file.write_text(file.read_text().replace('"seat": 1', '"seat": 0', 1))
+    ran = verify(file)
+    assert (ran.exit_code, ran.stdout) == (1, "")
+    assert ran.stderr.startswith(f"{file}: {steps[-1].game.id}: WRONG: version 3, /hash: expected ")
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"{}\n", b"\xff\n", b'{"bundle": {"format": 2}}\n', b"[" * 99999 + b"\n"]
+)
+def test_a_file_that_is_no_bundle_cannot_be_read(file, content):
+    file.write_bytes(content)
+    ran = verify(file)
+    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
+    assert "unreadable" in ran.stderr
+
+
+def test_a_file_that_is_not_there_cannot_be_read(tmp_path):
+    assert verify(tmp_path / "nothing.jsonl").exit_code == 2
+    assert verify(tmp_path).exit_code == 2
+    assert verify().exit_code == 2
+
+
+def test_what_was_not_checked_is_said(file, steps):
+    file.write_bytes(written(steps[-2].game, log_of(steps[:-1])))
+    ran = verify(file)
+    assert ran.exit_code == 3
+    assert "warning: the game is not over" in ran.stdout
+
+
+def test_own_seed_and_own_head_are_looked_for(file):
+    joined = json.loads(file.read_text().split("\n")[1])["event"]["hash"]
+    assert verify(file, "--mine", "0=seed 0", "--joined-after", f"1:{joined}", "--seen", f"1:{joined}").exit_code == 0
+    for other in (["--mine", "0=seed 1"], ["--seen", f"2:{joined}"], ["--joined-after", f"1:{joined[::-1]}"]):
+        assert verify(file, *other).exit_code == 1
+    for malformed in (["--mine", "seed"], ["--seen", "x:1"]):
+        assert verify(file, *malformed).exit_code == 2
+
+
+def test_many_files_of_a_folder_are_verified_and_the_worst_decides(file, monkeypatch):
+    monkeypatch.setattr(command, "_MANY", 3)
+    for number in range(3):
+        (file.parent / f"{number}.jsonl").write_bytes(file.read_bytes())
+    assert verify(file.parent).exit_code == 0
+    (file.parent / "1.jsonl").write_bytes(b"torn")
+    ran = verify(file.parent)
+    assert (ran.exit_code, ran.stdout.count("verified"), ran.stderr.count("unreadable")) == (2, 3, 1)
+    (file.parent / "2.jsonl").write_text(file.read_text().replace('"seat": 1', '"seat": 0', 1))
+    assert verify(file.parent).exit_code == 1
