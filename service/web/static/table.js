@@ -53,9 +53,10 @@ export function between(events, by) {
   /** @type {Stop[]} */
   const stops = [];
   for (const { version, seat, sealed } of events) {
-    const deals = seat === null && Object.keys(sealed).length > 0;
-    if (seat !== null || deals) stops.push({ version: version - 1, by, stays: deals ? HAND_ENDS : 1 });
-    if (seat !== null) by = seat;
+    if (seat !== null || Object.keys(sealed).length > 0) {
+      stops.push({ version: version - 1, by, stays: seat === null ? HAND_ENDS : 1 });
+      by = seat;
+    }
   }
   return { stops, by };
 }
