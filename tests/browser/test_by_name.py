@@ -25,7 +25,8 @@ BUTTON = re.compile(r"""- '?button (?P<name>"(?:[^"\\]|\\.)*")(?P<state>(?: \[[^
 """A button in a snapshot, which is YAML: a line with a colon in a name is within quotes, and doubles those in it."""
 FOCUSED = """() => {
   const at = document.activeElement;
-  const isOffered = at.matches(".game :is(button, [role=button])") && !at.closest(".agree, .why, .ordering")
+  const isOffered = at.matches(".game :is(button, [role=button])")
+    && !at.closest(".agree, .ordering, .sheet, .since, .why")
     && !at.disabled && at.ariaDisabled !== "true" && at.ariaPressed !== "true" && at.textContent !== "Back";
   return isOffered ? at.ariaLabel ?? at.textContent : null;
 }"""

@@ -1,11 +1,14 @@
 """Coming back to a game: what happened since, and how a turn calls the player, in one tab."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import sit_down
-from tests.servers import RunningService
+from tests.browser.test_game import tap_at_random
+from tests.servers import RunningService, wait_until
 
 pytestmark = pytest.mark.long
 
@@ -22,13 +25,11 @@ LOOKING_AWAY = """async () => {
 CALL = """() => {
   const app = document.querySelector("script[type=module]").src;
   const message = { title: "Your turn", text: "Plute", address: "#/" };
-  const calling = import(app.replace("app.js", "views/beside.js")).then(({ call }) => call("gm_1 d_1", message));
+  const calling = import(app.replace("app.js", "views/people.js")).then(({ call }) => call("gm_1 d_1", message));
   void calling.then(() => window.left = true);
 }"""
 
-DECIDED = """async () => {
-  while (calls.length === 0 && !window.left) await new Promise((resolve) => setTimeout(resolve, 20));
-}"""
+DECIDED = "calls.length > 0 || window.left"
 
 
 def looking_away(page: Page) -> Page:
@@ -45,7 +46,7 @@ def test_a_turn_calls_the_player_in_one_tab(open_page: Opened) -> None:
     for tab in tabs:
         tab.evaluate(CALL)
     for tab in tabs:
-        tab.evaluate(DECIDED)
+        wait_until(partial(tab.evaluate, DECIDED), "the call to a turn")
     assert sorted(tab.evaluate("calls") for tab in tabs) == [[], ["Your turn: Plute"]]
 
 
@@ -53,10 +54,11 @@ def test_a_player_who_comes_back_reads_what_happened_since_their_last_move(
     open_page: Opened, service: RunningService
 ) -> None:
     page = looking_away(sit_down(open_page, service, "plute", 6, {}))
-    expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
-    page.locator(".choices .buttons button, .mine .lit").last.click()
-    page.locator(".deciding .primary").click()
-    page.evaluate(DECIDED)
+    turn = page.get_by_text("Your turn", exact=True)
+    turn.wait_for()
+    tap_at_random(page, 1, until=".whose:not(.turn)")
+    wait_until(lambda: page.evaluate(DECIDED), "the call to a turn")
+    turn.wait_for()
     page.reload()
     since = page.locator(".since")
     since.locator("summary").click()

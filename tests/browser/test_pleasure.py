@@ -93,6 +93,27 @@ def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: Runnin
     assert min(stays.values()) >= PACE_MS / 2, "a busy machine shows the one before late, but not so late"
 
 
+BETWEEN = """async (events) => {
+  const app = document.querySelector("script[type=module]").src;
+  return (await import(app.replace("app.js", "table.js"))).between(events, null);
+}"""
+
+
+def test_the_end_of_a_hand_stays_whoever_ended_it(open_page: Opened) -> None:
+    events: list[dict[str, object]] = [
+        {"version": 10, "seat": 0, "sealed": {}},
+        {"version": 11, "seat": None, "sealed": {}},
+        {"version": 12, "seat": None, "sealed": {"hands": "…"}},
+        {"version": 13, "seat": 3, "sealed": {}},
+    ]
+    found = open_page().evaluate(BETWEEN, events)
+    assert found["stops"] == [
+        {"version": 9, "by": None, "stays": 1},
+        {"version": 11, "by": 0, "stays": 3},
+        {"version": 12, "by": None, "stays": 1},  # as of another player, it waits for the one before
+    ]
+
+
 def moves_within(client: httpx.Client, me: dict[str, str], game: str, first: int, last: int) -> dict[int, int]:
     """Return who made each move after the version that was shown first, up to the last one."""
     log = client.get(f"/v1/games/{game}/events", headers=bearer(me), params={"limit": 200}).json()["events"]

@@ -53,9 +53,10 @@ export function between(events, by) {
   /** @type {Stop[]} */
   const stops = [];
   for (const { version, seat, sealed } of events) {
-    const deals = seat === null && Object.keys(sealed).length > 0;
-    if (seat !== null || deals) stops.push({ version: version - 1, by, stays: deals ? HAND_ENDS : 1 });
-    if (seat !== null) by = seat;
+    if (seat !== null || Object.keys(sealed).length > 0) {
+      stops.push({ version: version - 1, by, stays: seat === null ? HAND_ENDS : 1 });
+      by = seat;
+    }
   }
   return { stops, by };
 }
@@ -102,7 +103,7 @@ export function useTable(id, as = null, talks = false) {
     let way = between([], null);
     let due = 0;
     let hurried = false;
-    /** Show a table when the one before it has stayed; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
+    /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
     const display = async (found, { by, stays }) => {
       if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
       if (found.view.version <= shown) return; // what came meanwhile is newer
@@ -110,6 +111,7 @@ export function useTable(id, as = null, talks = false) {
       setTable(found);
       setProblem(null);
       hurried ||= found.view.times.deadlines.some((/** @type {{at: string}} */ each) => Date.parse(each.at) - Date.now() < HURRIED_MS);
+      await 0;
       due = Date.now() + (hurried ? 0 : stays * now().settings.pace);
     };
     const refresh = async () => {
