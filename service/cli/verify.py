@@ -32,7 +32,7 @@ class _Verdict:
     lines: tuple[str, ...]
 
 
-class _Pair(click.ParamType):
+class _Pair(click.ParamType[tuple[int, str]]):
     """A number and a text, with a sign between them."""
 
     def __init__(self, name: str, sign: str) -> None:
