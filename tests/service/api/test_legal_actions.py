@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import islice
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from domain.laws.mutations import changed
@@ -15,8 +15,8 @@ from tests.service.api.api_client import moment_before, moments
 
 
 def schema_of(answer):
-    jsonschema.Draft202012Validator.check_schema(answer["schema"])
-    return jsonschema.Draft202012Validator(answer["schema"])
+    jsonschema_rs.meta.validate(answer["schema"])
+    return jsonschema_rs.Draft202012Validator(answer["schema"])
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
@@ -159,7 +159,7 @@ def test_a_form_of_lists_that_may_hold_a_thing_twice_or_nothing_takes_them():
         "items": {"enum": ["M"], "x-pick": "prisoner"},
     }
     assert fields["stops"] == {"type": "array", "minItems": 0, "maxItems": 0, "uniqueItems": True}
-    assert all(jsonschema.Draft202012Validator(form).is_valid(action) for action in tenders)
+    assert all(jsonschema_rs.Draft202012Validator(form).is_valid(action) for action in tenders)
 
 
 def test_a_list_is_for_players_at_the_table_only(table, stranger, server):

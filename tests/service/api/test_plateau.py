@@ -2,7 +2,7 @@
 
 import random
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from tests.service.api.api_client import ME, OPEN, moment_before, some_action
@@ -55,7 +55,7 @@ def test_a_view_tells_the_number_of_openings_and_the_list_has_them_all(table):
     answer = table.people[0].get(f"{table.path}/legal-actions").json
     assert table.view(0)["legal_actions"] == {"count": 1260, "actions": None, "schema": answer["schema"]}
     assert (answer["count"], len(answer["actions"])) == (1260, 1260)
-    schema = jsonschema.Draft202012Validator(answer["schema"])
+    schema = jsonschema_rs.Draft202012Validator(answer["schema"])
     assert all(schema.is_valid(action) for action in answer["actions"])
     assert "not sufficient" in answer["schema"]["$comment"]
     (form,) = answer["schema"]["oneOf"]

@@ -4,7 +4,7 @@ import json
 import re
 from itertools import count
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from domain.plute.options import Options
@@ -200,7 +200,7 @@ def test_nobody_resigns_or_proposes_anything(server):
 def test_the_actions_and_options_shown_in_the_documents_are_of_the_published_form(ada, page):
     text = (ROOT / page).read_text()
     actions = [json.loads(found) for found in re.findall(r'\{"type": "[a-z]+"[^{}]*\}', text)]
-    schema = jsonschema.Draft202012Validator(posted_schema(RULESETS["plute"]))
+    schema = jsonschema_rs.Draft202012Validator(posted_schema(RULESETS["plute"]))
     assert {action["type"] for action in actions} == set(RULESETS["plute"].actions)
     assert all(schema.is_valid(action) for action in actions)
     for options in re.findall(r'^\{"joker_order".*?\}$', text, re.DOTALL | re.MULTILINE):

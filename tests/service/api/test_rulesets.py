@@ -3,7 +3,7 @@
 import re
 from dataclasses import fields
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from domain.le_plateau.options import Options
@@ -127,13 +127,13 @@ def test_every_schema_of_a_ruleset_is_a_schema_and_stands_alone(stranger):
     for ruleset_id in RULESETS:
         ruleset = stranger.get(f"/v1/rulesets/{ruleset_id}").json
         for schema in (ruleset["options"], *ruleset["actions"].values()):
-            jsonschema.Draft202012Validator.check_schema(schema)
+            jsonschema_rs.meta.validate(schema)
             refs = re.findall(r"'\$ref': '([^']*)'", str(schema))
             assert {ref.removeprefix("#/$defs/") for ref in refs} <= schema.get("$defs", {}).keys()
 
 
 def test_the_options_that_a_game_shows_are_of_the_schema(stranger, ada):
-    schema = jsonschema.Draft202012Validator(stranger.get("/v1/rulesets/le-plateau").json["options"])
+    schema = jsonschema_rs.Draft202012Validator(stranger.get("/v1/rulesets/le-plateau").json["options"])
     for seats in range(2, 7):
         made = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True})
         schema.validate(made.json["options"])
@@ -142,7 +142,7 @@ def test_the_options_that_a_game_shows_are_of_the_schema(stranger, ada):
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_the_schema_of_its_type_takes_a_legal_action_and_no_other_type_does(stranger, ruleset_id, seats):
     schemas = stranger.get(f"/v1/rulesets/{ruleset_id}").json["actions"]
-    takes = {name: jsonschema.Draft202012Validator(schema).is_valid for name, schema in schemas.items()}
+    takes = {name: jsonschema_rs.Draft202012Validator(schema).is_valid for name, schema in schemas.items()}
     for steps in moments(ruleset_id, seats):
         game = steps[-1].game
         for action in list(game.ruleset.legal_actions(game.state, min(game.pending)))[:20]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from service.games.commands import Act
+from tests.domain.play import part
 from tests.servers import wait_until
 from tests.service.builders import ADA
 from tests.workers import test_processes
@@ -20,7 +21,7 @@ def passes(place: Place, game_id: str) -> list[int | None]:
 
 def test_of_killed_workers_none_plays_a_step_twice_or_loses_it(place: Place) -> None:
     place.hand("dispatch")
-    games = [place.begin("me", "me", "me", "me") for _ in range(6)]
+    games = [place.begin("me", "me", "me", "me") for _ in range(2 + part(4))]
     for game_id in games:
         for seat in (1, 2, 3):
             game = place.games.current(game_id)
