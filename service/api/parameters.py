@@ -138,6 +138,13 @@ def cursor(read: Callable[[str], T]) -> Query[T | None]:
     return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
 
 
+def _admin_entry(text: str) -> str:
+    member = cast("str", cursor_to("al_").read(text))
+    if re.fullmatch(f" al_{_NOTICE_ID[1:-1]}", member) is None:
+        raise ValueError("must be a next_cursor of an earlier page")
+    return member.removeprefix(" al_")
+
+
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
@@ -288,3 +295,4 @@ NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")
+ADMIN_LOG_CURSOR = cursor(_admin_entry)

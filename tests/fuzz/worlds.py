@@ -99,6 +99,8 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"/v1/invitations/{'a' * 26}/seat", {"name": "Ada"}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "DELETE", path, None, {}
+    yield "POST", f"/v1/admin/games/{game.id}/acts", {"act": "abort", "reason": "stuck"}, {}
+    yield "GET", "/v1/admin/log", None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
     yield "PUT", "/v1/me/mail", {"address": "ada@example.org"}, {}
     yield "GET", "/v1/me/mail", None, {}

@@ -337,7 +337,17 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
+OperatorAct: TypeAlias = Literal["abort", "replace"]
+
+
+class OperatorActedData(TypedDict):
+    """The operator of the service intervened, for a reason in the operator's words; the next events are the result."""
+
+    act: OperatorAct
+    reason: str
+
+
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator"]
 
 
 class GameAbortedData(TypedDict):
@@ -463,7 +473,18 @@ class LePlateauPlayAction(TypedDict):
     """The decision that this action answers."""
 
 
-LePlateauAction: TypeAlias = LePlateauBidAction | LePlateauPassAction | LePlateauExchangeAction | LePlateauGiveAction | LePlateauChooseTalonAction | LePlateauAnnounceAction | LePlateauRaiseAction | LePlateauKeepAction | LePlateauAbdicateAction | LePlateauPlayAction
+LePlateauAction: TypeAlias = (
+    LePlateauBidAction
+    | LePlateauPassAction
+    | LePlateauExchangeAction
+    | LePlateauGiveAction
+    | LePlateauChooseTalonAction
+    | LePlateauAnnounceAction
+    | LePlateauRaiseAction
+    | LePlateauKeepAction
+    | LePlateauAbdicateAction
+    | LePlateauPlayAction
+)
 """An action of Le Plateau."""
 
 
@@ -538,7 +559,9 @@ class LePlateauOptions(TypedDict):
     """The seat that deals first; drawn if not given."""
 
 
-LePlateauPhaseName: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]
+LePlateauPhaseName: TypeAlias = Literal[
+    "deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"
+]
 
 
 LePlateauSide: TypeAlias = Literal["declarer", "opposing"]
@@ -1039,7 +1062,20 @@ class SceneSheetLine(TypedDict):
     steps: list[str]
 
 
-PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
+PhraseId: TypeAlias = Literal[
+    "hello",
+    "good_luck",
+    "well_played",
+    "thank_you",
+    "sorry",
+    "one_moment",
+    "back_soon",
+    "my_mistake",
+    "good_game",
+    "again",
+    "take_your_time",
+    "congratulations",
+]
 
 
 class DrawnNumbers(TypedDict):
@@ -1078,7 +1114,9 @@ class AdvisingBot(TypedDict):
     playouts: int
 
 
-PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
+PlateauSquare: TypeAlias = Literal[
+    "a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"
+]
 
 
 PlateauKind: TypeAlias = Literal["A", "TW", "RM", "BM", "R", "B", "M"]
@@ -1250,7 +1288,9 @@ class PlateauCapturedPiece(TypedDict):
     turned: bool
 
 
-PlateauReason: TypeAlias = Literal["prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
+PlateauReason: TypeAlias = Literal[
+    "prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"
+]
 
 
 class PlateauGameCreatedData(TypedDict):
@@ -1569,7 +1609,18 @@ class FrenchTarotPlayAction(TypedDict):
     """The decision that this action answers."""
 
 
-FrenchTarotAction: TypeAlias = FrenchTarotBidAction | FrenchTarotPassAction | FrenchTarotCallAction | FrenchTarotDiscardAction | FrenchTarotAnnounceSlamAction | FrenchTarotAnnouncePetitChelemAction | FrenchTarotNoSlamAction | FrenchTarotShowPoigneeAction | FrenchTarotAnnounceMisereAction | FrenchTarotPlayAction
+FrenchTarotAction: TypeAlias = (
+    FrenchTarotBidAction
+    | FrenchTarotPassAction
+    | FrenchTarotCallAction
+    | FrenchTarotDiscardAction
+    | FrenchTarotAnnounceSlamAction
+    | FrenchTarotAnnouncePetitChelemAction
+    | FrenchTarotNoSlamAction
+    | FrenchTarotShowPoigneeAction
+    | FrenchTarotAnnounceMisereAction
+    | FrenchTarotPlayAction
+)
 """An action of French Tarot."""
 
 
@@ -2592,6 +2643,18 @@ class Health(TypedDict):
     version: str
 
 
+class ActDone(TypedDict):
+    """What an operator has done, and the game after it: its version and its status."""
+
+    game_id: str
+    act: OperatorAct
+    version: int
+    status: GameStatus
+
+
+AdminAct: TypeAlias = Literal["abort", "replace", "token"]
+
+
 class Bot(TypedDict):
     """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays."""
 
@@ -2724,7 +2787,9 @@ class MyInvitation(TypedDict):
 MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
 
 
-NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+NoticeKind: TypeAlias = Literal[
+    "invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"
+]
 
 
 class QuietHours(TypedDict):
@@ -2935,6 +3000,19 @@ class MyGameFilters(TypedDict):
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
     """Only games in which it is your turn, most urgent first."""
+
+
+class NewOperatorAct(TypedDict):
+    """What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it."""
+
+    act: OperatorAct
+    """`abort` ends the game without a result, `replace` puts a bot on a player's seat."""
+    reason: str
+    """Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."""
+    seat: NotRequired[int]
+    """With `replace`: the seat of the player."""
+    bot: NotRequired[BotName]
+    """With `replace`: the bot to put there."""
 
 
 class NewClock(TypedDict):
@@ -3274,7 +3352,15 @@ class PlateauOpenAction(TypedDict):
     """The decision that this action answers."""
 
 
-PlateauAction: TypeAlias = PlateauOpenAction | PlateauOnboardAction | PlateauMoveAction | PlateauStompAction | PlateauTenderAction | PlateauRespondAction | PlateauPassAction
+PlateauAction: TypeAlias = (
+    PlateauOpenAction
+    | PlateauOnboardAction
+    | PlateauMoveAction
+    | PlateauStompAction
+    | PlateauTenderAction
+    | PlateauRespondAction
+    | PlateauPassAction
+)
 """An action of Plateau."""
 
 
@@ -3542,8 +3628,31 @@ class GameEndedNotice(TypedDict):
     data: GameEndedNoticeData
 
 
-Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
+Notice: TypeAlias = (
+    InvitedNotice
+    | GameStartedNotice
+    | YourTurnNotice
+    | DeadlineNearNotice
+    | ProposalMadeNotice
+    | GameEndedNotice
+    | PlanDroppedNotice
+)
 """An event in one of your games."""
+
+
+class AdminEntry(TypedDict):
+    """What an operator asked for: who, with which token (both null: on the host), when, and why."""
+
+    id: str
+    at: str
+    act: AdminAct
+    by: str | None
+    token: str | None
+    game_id: str | None
+    seat: int | None
+    bot: str | None
+    reason: str | None
+    player: str | None
 
 
 class BotList(TypedDict):
@@ -3884,6 +3993,13 @@ class PluteState(TypedDict):
     hand_results: list[PluteHandResult]
 
 
+class AdminEntries(TypedDict):
+    """A page of the admin log, newest first."""
+
+    items: list[AdminEntry]
+    next_cursor: str | None
+
+
 class Delivery(TypedDict):
     """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
 
@@ -4054,9 +4170,7 @@ class AnyOf(TypedDict):
 
 Negation = TypedDict(
     "Negation",
-    {
-        "not": Condition
-    },
+    {"not": Condition},
 )
 
 
@@ -4287,6 +4401,21 @@ class GameResumedEvent(TypedDict):
     at: str
     seat: None
     data: GameResumedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class OperatorActedEvent(TypedDict):
+    """The operator of the service intervened, for a reason in the operator's words; the next events are the result."""
+
+    game_id: str
+    version: int
+    type: Literal["operator_acted"]
+    at: str
+    seat: None
+    data: OperatorActedData
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
@@ -4769,7 +4898,53 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = (
+    SeatTakenEvent
+    | SeatLeftEvent
+    | BotSeatedEvent
+    | GameStartedEvent
+    | ProposalMadeEvent
+    | VoteCastEvent
+    | ProposalClosedEvent
+    | TakenBackEvent
+    | TurnTimedOutEvent
+    | TimeoutClaimedEvent
+    | TimeCreditedEvent
+    | GamePausedEvent
+    | GameResumedEvent
+    | OperatorActedEvent
+    | GameFinishedEvent
+    | GameAbortedEvent
+    | LePlateauGameCreatedEvent
+    | LePlateauHandDealtEvent
+    | LePlateauPhaseBeganEvent
+    | LePlateauBidMadeEvent
+    | LePlateauPassedEvent
+    | LePlateauContractWonEvent
+    | LePlateauHandPassedOutEvent
+    | LePlateauTalonTurnedEvent
+    | LePlateauTalonGroupChosenEvent
+    | LePlateauTalonTakenEvent
+    | LePlateauCardsDiscardedEvent
+    | LePlateauCardGivenEvent
+    | LePlateauTalonCardDealtEvent
+    | LePlateauCardAnnouncedEvent
+    | LePlateauAnnouncementAnsweredEvent
+    | LePlateauPartnerFoundEvent
+    | LePlateauObjectiveRaisedEvent
+    | LePlateauObjectiveKeptEvent
+    | LePlateauDeclarerAbdicatedEvent
+    | LePlateauCardPlayedEvent
+    | LePlateauTrickWonEvent
+    | LePlateauCountersPlacedEvent
+    | LePlateauPileCardTurnedEvent
+    | LePlateauDiscardRevealedEvent
+    | LePlateauTalonRevealedEvent
+    | LePlateauHandWonEvent
+    | LePlateauHandRevealedEvent
+    | LePlateauHandScoredEvent
+    | LePlateauStopAgreedEvent
+)
 """An event of a game of Le Plateau."""
 
 
@@ -5165,7 +5340,41 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = (
+    SeatTakenEvent
+    | SeatLeftEvent
+    | BotSeatedEvent
+    | GameStartedEvent
+    | ProposalMadeEvent
+    | VoteCastEvent
+    | ProposalClosedEvent
+    | TakenBackEvent
+    | TurnTimedOutEvent
+    | TimeoutClaimedEvent
+    | TimeCreditedEvent
+    | GamePausedEvent
+    | GameResumedEvent
+    | OperatorActedEvent
+    | GameFinishedEvent
+    | GameAbortedEvent
+    | PlateauGameCreatedEvent
+    | PlateauUnitOpenedEvent
+    | PlateauPieceOnboardedEvent
+    | PlateauUnitMovedEvent
+    | PlateauUnitStompedEvent
+    | PlateauFacesShownEvent
+    | PlateauPiecesCapturedEvent
+    | PlateauPrisonersTenderedEvent
+    | PlateauPrisonersExchangedEvent
+    | PlateauTenderRefusedEvent
+    | PlateauTurnForfeitedEvent
+    | PlateauTurnBeganEvent
+    | PlateauTurnResumedEvent
+    | PlateauResignedEvent
+    | PlateauGameWonEvent
+    | PlateauGameDrawnEvent
+    | PlateauEverythingRevealedEvent
+)
 """An event of a game of Plateau."""
 
 
@@ -5690,7 +5899,50 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = (
+    SeatTakenEvent
+    | SeatLeftEvent
+    | BotSeatedEvent
+    | GameStartedEvent
+    | ProposalMadeEvent
+    | VoteCastEvent
+    | ProposalClosedEvent
+    | TakenBackEvent
+    | TurnTimedOutEvent
+    | TimeoutClaimedEvent
+    | TimeCreditedEvent
+    | GamePausedEvent
+    | GameResumedEvent
+    | OperatorActedEvent
+    | GameFinishedEvent
+    | GameAbortedEvent
+    | FrenchTarotGameCreatedEvent
+    | FrenchTarotCardsDealtEvent
+    | FrenchTarotPhaseBeganEvent
+    | FrenchTarotPetitSecShownEvent
+    | FrenchTarotPetitImprenableDeclaredEvent
+    | FrenchTarotDealThrownInEvent
+    | FrenchTarotBidMadeEvent
+    | FrenchTarotPassedEvent
+    | FrenchTarotContractWonEvent
+    | FrenchTarotCardCalledEvent
+    | FrenchTarotPartnerRevealedEvent
+    | FrenchTarotChienTurnedEvent
+    | FrenchTarotCardsDiscardedEvent
+    | FrenchTarotTrumpsShownEvent
+    | FrenchTarotSlamAnnouncedEvent
+    | FrenchTarotPetitChelemAnnouncedEvent
+    | FrenchTarotSlamDeclinedEvent
+    | FrenchTarotPoigneeShownEvent
+    | FrenchTarotPoigneeDeclinedEvent
+    | FrenchTarotMisereAnnouncedEvent
+    | FrenchTarotCardPlayedEvent
+    | FrenchTarotTrickWonEvent
+    | FrenchTarotExcuseKeptEvent
+    | FrenchTarotExcuseSettledEvent
+    | FrenchTarotDealRevealedEvent
+    | FrenchTarotDealScoredEvent
+)
 """An event of a game of French Tarot."""
 
 
@@ -6060,7 +6312,40 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = (
+    SeatTakenEvent
+    | SeatLeftEvent
+    | BotSeatedEvent
+    | GameStartedEvent
+    | ProposalMadeEvent
+    | VoteCastEvent
+    | ProposalClosedEvent
+    | TakenBackEvent
+    | TurnTimedOutEvent
+    | TimeoutClaimedEvent
+    | TimeCreditedEvent
+    | GamePausedEvent
+    | GameResumedEvent
+    | OperatorActedEvent
+    | GameFinishedEvent
+    | GameAbortedEvent
+    | PluteGameCreatedEvent
+    | PluteHandDealtEvent
+    | PlutePhaseBeganEvent
+    | PluteBidMadeEvent
+    | PlutePassedEvent
+    | PluteContractWonEvent
+    | PluteCardPlayedEvent
+    | PluteTrumpNamedEvent
+    | PluteJokerNamedEvent
+    | PluteTrickWonEvent
+    | PluteHandClaimedEvent
+    | PluteHandStoppedEvent
+    | PlutePointsCountedEvent
+    | PlutePluteMadeEvent
+    | PluteBidMadeGoodEvent
+    | PluteTeamSetEvent
+)
 """An event of a game of Plute."""
 
 

@@ -144,6 +144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/games/{game_id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a game, or replace a player by a bot, as the operator
+         * @description Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, then `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the scope `admin` (403), which only `plateau admin token` on the host gives.
+         */
+        post: operations["act_as_operator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What operators did, and who, newest first
+         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such tokens. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
+         */
+        get: operations["list_admin_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bots": {
         parameters: {
             query?: never;
@@ -1291,6 +1331,17 @@ export interface components {
             /** @description For the account of a bot: who runs it, and where to reach them. Public. */
             operator?: string | null;
         };
+        /** @description What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it. */
+        NewOperatorAct: {
+            /** @description `abort` ends the game without a result, `replace` puts a bot on a player's seat. */
+            act: components["schemas"]["OperatorAct"];
+            /** @description Why, for all to read, for ever: it becomes a part of the log. Name nobody in it. */
+            reason: string;
+            /** @description With `replace`: the seat of the player. */
+            seat?: number;
+            /** @description With `replace`: the bot to put there. */
+            bot?: components["schemas"]["BotName"];
+        };
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         NewClock: {
             /** @description Free time for each decision. */
@@ -2035,6 +2086,31 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
+        /** @enum {string} */
+        OperatorAct: "abort" | "replace";
+        /** @description The operator of the service intervened, for a reason in the operator's words; the next events are the result. */
+        OperatorActedData: {
+            act: components["schemas"]["OperatorAct"];
+            reason: string;
+        };
+        /** @description The operator of the service intervened, for a reason in the operator's words; the next events are the result. */
+        OperatorActedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "operator_acted";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["OperatorActedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
             outcome: components["schemas"]["Outcome"];
@@ -2059,7 +2135,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -3158,7 +3234,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -4277,7 +4353,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -5550,7 +5626,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -6383,7 +6459,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -6803,6 +6879,34 @@ export interface components {
             status: "ok";
             version: string;
         };
+        /** @description What an operator has done, and the game after it: its version and its status. */
+        ActDone: {
+            game_id: string;
+            act: components["schemas"]["OperatorAct"];
+            version: number;
+            status: components["schemas"]["GameStatus"];
+        };
+        /** @description A page of the admin log, newest first. */
+        AdminEntries: {
+            items: components["schemas"]["AdminEntry"][];
+            next_cursor: string | null;
+        };
+        /** @description What an operator asked for: who, with which token (both null: on the host), when, and why. */
+        AdminEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            act: components["schemas"]["AdminAct"];
+            by: string | null;
+            token: string | null;
+            game_id: string | null;
+            seat: number | null;
+            bot: string | null;
+            reason: string | null;
+            player: string | null;
+        };
+        /** @enum {string} */
+        AdminAct: "abort" | "replace" | "token";
         /** @description All bots. */
         BotList: {
             items: components["schemas"]["Bot"][];
@@ -7899,6 +8003,311 @@ export interface operations {
             406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    act_as_operator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOperatorAct"];
+            };
+        };
+        responses: {
+            /** @description What an operator has done, and the game after it: its version and its status. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActDone"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_admin_log: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the admin log, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEntries"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
