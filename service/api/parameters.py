@@ -278,6 +278,13 @@ PLAYER: Query[str | None] = Query(
     _player_id,
     {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
 )
+CONFIRM: Query[str | None] = Query(
+    "confirm",
+    "Your own id, so that nobody deletes an account by accident.",
+    _player_id,
+    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+    required=True,
+)
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
 )

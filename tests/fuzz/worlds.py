@@ -39,7 +39,7 @@ NOT_OF_A_GAME = {
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
 
-_MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3")
+_MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3", "export")
 
 
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
@@ -112,7 +112,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "GET", "/v1/me/push-subscriptions", None, {}
     yield "DELETE", "/v1/me/push-subscriptions/ps_0000000000000000", None, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
-    yield "DELETE", "/v1/me", None, {}
+    yield "DELETE", f"/v1/me?confirm=pl_{seat}", None, {}
 
 
 def _plans(game: Game, path: str, rng: random.Random) -> Iterator[Question]:

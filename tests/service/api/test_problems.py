@@ -407,7 +407,7 @@ def test_without_a_token_nothing_of_a_players_own_is_open(refused, table, strang
 def test_a_revoked_token_and_one_of_a_deleted_player_are_refused_as_if_they_had_never_been(refused, table, ada, bob):
     (token,) = ada.get("/v1/me/tokens").json["items"]
     ada.delete(f"/v1/me/tokens/{token['id']}")
-    bob.delete("/v1/me")
+    bob.delete(f"/v1/me?confirm={bob.id}")
     never = ada.holding(ada.token[:-1])
     for path in ("/v1/me", table.path, f"{table.path}/legal-actions"):
         answers = [refused(person, "GET", path) for person in (ada, bob, never)]

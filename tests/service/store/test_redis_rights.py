@@ -255,7 +255,8 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         get_pushes(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
         operate(ada, urls["REDIS_URL"])
-        bob.want("DELETE", "/v1/me")
+        bob.want("GET", "/v1/me/export")
+        bob.want("DELETE", f"/v1/me?confirm={bob.want('GET', '/v1/me')['id']}")
         ada.asked.add(("POST", "/v1/games"))
         assert ada.operations_not_asked() == set()
         assert "NOPERM" not in service.errors

@@ -473,18 +473,7 @@ class LePlateauPlayAction(TypedDict):
     """The decision that this action answers."""
 
 
-LePlateauAction: TypeAlias = (
-    LePlateauBidAction
-    | LePlateauPassAction
-    | LePlateauExchangeAction
-    | LePlateauGiveAction
-    | LePlateauChooseTalonAction
-    | LePlateauAnnounceAction
-    | LePlateauRaiseAction
-    | LePlateauKeepAction
-    | LePlateauAbdicateAction
-    | LePlateauPlayAction
-)
+LePlateauAction: TypeAlias = LePlateauBidAction | LePlateauPassAction | LePlateauExchangeAction | LePlateauGiveAction | LePlateauChooseTalonAction | LePlateauAnnounceAction | LePlateauRaiseAction | LePlateauKeepAction | LePlateauAbdicateAction | LePlateauPlayAction
 """An action of Le Plateau."""
 
 
@@ -559,9 +548,7 @@ class LePlateauOptions(TypedDict):
     """The seat that deals first; drawn if not given."""
 
 
-LePlateauPhaseName: TypeAlias = Literal[
-    "deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"
-]
+LePlateauPhaseName: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]
 
 
 LePlateauSide: TypeAlias = Literal["declarer", "opposing"]
@@ -1062,20 +1049,7 @@ class SceneSheetLine(TypedDict):
     steps: list[str]
 
 
-PhraseId: TypeAlias = Literal[
-    "hello",
-    "good_luck",
-    "well_played",
-    "thank_you",
-    "sorry",
-    "one_moment",
-    "back_soon",
-    "my_mistake",
-    "good_game",
-    "again",
-    "take_your_time",
-    "congratulations",
-]
+PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
 
 
 class DrawnNumbers(TypedDict):
@@ -1114,9 +1088,7 @@ class AdvisingBot(TypedDict):
     playouts: int
 
 
-PlateauSquare: TypeAlias = Literal[
-    "a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"
-]
+PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
 
 
 PlateauKind: TypeAlias = Literal["A", "TW", "RM", "BM", "R", "B", "M"]
@@ -1288,9 +1260,7 @@ class PlateauCapturedPiece(TypedDict):
     turned: bool
 
 
-PlateauReason: TypeAlias = Literal[
-    "prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"
-]
+PlateauReason: TypeAlias = Literal["prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
 
 
 class PlateauGameCreatedData(TypedDict):
@@ -1609,18 +1579,7 @@ class FrenchTarotPlayAction(TypedDict):
     """The decision that this action answers."""
 
 
-FrenchTarotAction: TypeAlias = (
-    FrenchTarotBidAction
-    | FrenchTarotPassAction
-    | FrenchTarotCallAction
-    | FrenchTarotDiscardAction
-    | FrenchTarotAnnounceSlamAction
-    | FrenchTarotAnnouncePetitChelemAction
-    | FrenchTarotNoSlamAction
-    | FrenchTarotShowPoigneeAction
-    | FrenchTarotAnnounceMisereAction
-    | FrenchTarotPlayAction
-)
+FrenchTarotAction: TypeAlias = FrenchTarotBidAction | FrenchTarotPassAction | FrenchTarotCallAction | FrenchTarotDiscardAction | FrenchTarotAnnounceSlamAction | FrenchTarotAnnouncePetitChelemAction | FrenchTarotNoSlamAction | FrenchTarotShowPoigneeAction | FrenchTarotAnnounceMisereAction | FrenchTarotPlayAction
 """An action of French Tarot."""
 
 
@@ -2765,31 +2724,21 @@ class ShownParts(TypedDict):
     games: bool
 
 
-class MyGames(TypedDict):
-    """A page of your games."""
-
-    items: list[MyGame]
-    next_cursor: str | None
-
-
-class MyInvitation(TypedDict):
-    """An open invitation to you, and the public data of its game."""
+class Token(TypedDict):
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
     id: str
-    seat: int | None
-    by: str
-    by_name: str | None
+    scopes: list[str]
+    label: str
     created_at: str
-    expires_at: str
-    game: Game
+    game_id: str | None
+    seat: int | None
 
 
 MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
 
 
-NoticeKind: TypeAlias = Literal[
-    "invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"
-]
+NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
 
 
 class QuietHours(TypedDict):
@@ -2809,6 +2758,67 @@ class PushSubscription(TypedDict):
     created_at: str
 
 
+WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+
+
+DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
+
+
+class MyInvitation(TypedDict):
+    """An open invitation to you, and the public data of its game."""
+
+    id: str
+    seat: int | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    game: Game
+
+
+class KeptGame(TypedDict):
+    """A game that you created or play in, and your seats in it; its log is at `GET /v1/games/{id}/export`."""
+
+    game_id: str
+    is_creator: bool
+    seats: list[int]
+
+
+class PhraseAtTable(TypedDict):
+    """A phrase, and the game in which it was said."""
+
+    id: str
+    seat: int
+    phrase: PhraseId
+    words: str
+    at: str
+    game_id: str
+
+
+class MyGames(TypedDict):
+    """A page of your games."""
+
+    items: list[MyGame]
+    next_cursor: str | None
+
+
+class MyInvitations(TypedDict):
+    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+
+    items: list[MyInvitation]
+    next_cursor: str | None
+
+
+class PushSubscriptionList(TypedDict):
+    """All your push subscriptions, oldest first; ``next_cursor`` is always null."""
+
+    items: list[PushSubscription]
+    next_cursor: str | None
+
+
 class StreamTicket(TypedDict):
     """A ticket that opens streams in place of the token, and until when."""
 
@@ -2816,15 +2826,11 @@ class StreamTicket(TypedDict):
     expires_at: str
 
 
-class Token(TypedDict):
-    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
+class TokenList(TypedDict):
+    """A page of a player's tokens, oldest first."""
 
-    id: str
-    scopes: list[str]
-    label: str
-    created_at: str
-    game_id: str | None
-    seat: int | None
+    items: list[Token]
+    next_cursor: str | None
 
 
 class Player(TypedDict):
@@ -2857,7 +2863,18 @@ class RulesetSummary(TypedDict):
     has_tutorial: bool
 
 
-WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+class WebhookWithSecret(TypedDict):
+    """A webhook with its new secret, which is shown only once."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    secret: str
 
 
 class Webhook(TypedDict):
@@ -2871,12 +2888,6 @@ class Webhook(TypedDict):
     disabled_because: WebhookDisabled | None
     disabled_at: str | None
     old_secret_until: str | None
-
-
-DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
-
-
-DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
 
 
 BotName: TypeAlias = Literal["random", "greedy-novice", "greedy", "searcher-club", "searcher"]
@@ -3352,15 +3363,7 @@ class PlateauOpenAction(TypedDict):
     """The decision that this action answers."""
 
 
-PlateauAction: TypeAlias = (
-    PlateauOpenAction
-    | PlateauOnboardAction
-    | PlateauMoveAction
-    | PlateauStompAction
-    | PlateauTenderAction
-    | PlateauRespondAction
-    | PlateauPassAction
-)
+PlateauAction: TypeAlias = PlateauOpenAction | PlateauOnboardAction | PlateauMoveAction | PlateauStompAction | PlateauTenderAction | PlateauRespondAction | PlateauPassAction
 """An action of Plateau."""
 
 
@@ -3628,15 +3631,7 @@ class GameEndedNotice(TypedDict):
     data: GameEndedNoticeData
 
 
-Notice: TypeAlias = (
-    InvitedNotice
-    | GameStartedNotice
-    | YourTurnNotice
-    | DeadlineNearNotice
-    | ProposalMadeNotice
-    | GameEndedNotice
-    | PlanDroppedNotice
-)
+Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
 """An event in one of your games."""
 
 
@@ -3724,13 +3719,6 @@ class NoticePage(TypedDict):
     next: str | None
 
 
-class MyInvitations(TypedDict):
-    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
-
-    items: list[MyInvitation]
-    next_cursor: str | None
-
-
 class Mail(TypedDict):
     """Where your mails go, whether you have confirmed the address, and what they carry."""
 
@@ -3742,18 +3730,14 @@ class Mail(TypedDict):
     interval: str
 
 
-class PushSubscriptionList(TypedDict):
-    """All your push subscriptions, oldest first; ``next_cursor`` is always null."""
+class DeliveryAttempt(TypedDict):
+    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
 
-    items: list[PushSubscription]
-    next_cursor: str | None
-
-
-class TokenList(TypedDict):
-    """A page of a player's tokens, oldest first."""
-
-    items: list[Token]
-    next_cursor: str | None
+    at: str
+    milliseconds: int
+    status: int | None
+    problem: DeliveryProblem | None
+    response: str
 
 
 class RulesetList(TypedDict):
@@ -3763,35 +3747,11 @@ class RulesetList(TypedDict):
     next_cursor: str | None
 
 
-class WebhookWithSecret(TypedDict):
-    """A webhook with its new secret, which is shown only once."""
-
-    id: str
-    url: str
-    types: list[NoticeKind] | None
-    created_at: str
-    enabled: bool
-    disabled_because: WebhookDisabled | None
-    disabled_at: str | None
-    old_secret_until: str | None
-    secret: str
-
-
 class WebhookList(TypedDict):
     """Your webhooks, oldest first."""
 
     items: list[Webhook]
     next_cursor: str | None
-
-
-class DeliveryAttempt(TypedDict):
-    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
-
-    at: str
-    milliseconds: int
-    status: int | None
-    problem: DeliveryProblem | None
-    response: str
 
 
 class NewLePlateauGame(TypedDict):
@@ -4012,6 +3972,13 @@ class Delivery(TypedDict):
     next_attempt_at: str | None
 
 
+class DeliveryList(TypedDict):
+    """A page of the latest deliveries, newest first."""
+
+    items: list[Delivery]
+    next_cursor: str | None
+
+
 class FrenchTarotCalculation(TypedDict):
     """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` explains it in words."""
 
@@ -4032,11 +3999,18 @@ class FrenchTarotDealScoredData(TypedDict):
     scores: list[int]
 
 
-class DeliveryList(TypedDict):
-    """A page of the latest deliveries, newest first."""
+class KeptWebhook(TypedDict):
+    """A webhook, and its latest deliveries, newest first."""
 
-    items: list[Delivery]
-    next_cursor: str | None
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    deliveries: list[Delivery]
 
 
 class FrenchTarotDealResult(TypedDict):
@@ -4170,7 +4144,9 @@ class AnyOf(TypedDict):
 
 Negation = TypedDict(
     "Negation",
-    {"not": Condition},
+    {
+        "not": Condition
+    },
 )
 
 
@@ -4898,53 +4874,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | BotSeatedEvent
-    | GameStartedEvent
-    | ProposalMadeEvent
-    | VoteCastEvent
-    | ProposalClosedEvent
-    | TakenBackEvent
-    | TurnTimedOutEvent
-    | TimeoutClaimedEvent
-    | TimeCreditedEvent
-    | GamePausedEvent
-    | GameResumedEvent
-    | OperatorActedEvent
-    | GameFinishedEvent
-    | GameAbortedEvent
-    | LePlateauGameCreatedEvent
-    | LePlateauHandDealtEvent
-    | LePlateauPhaseBeganEvent
-    | LePlateauBidMadeEvent
-    | LePlateauPassedEvent
-    | LePlateauContractWonEvent
-    | LePlateauHandPassedOutEvent
-    | LePlateauTalonTurnedEvent
-    | LePlateauTalonGroupChosenEvent
-    | LePlateauTalonTakenEvent
-    | LePlateauCardsDiscardedEvent
-    | LePlateauCardGivenEvent
-    | LePlateauTalonCardDealtEvent
-    | LePlateauCardAnnouncedEvent
-    | LePlateauAnnouncementAnsweredEvent
-    | LePlateauPartnerFoundEvent
-    | LePlateauObjectiveRaisedEvent
-    | LePlateauObjectiveKeptEvent
-    | LePlateauDeclarerAbdicatedEvent
-    | LePlateauCardPlayedEvent
-    | LePlateauTrickWonEvent
-    | LePlateauCountersPlacedEvent
-    | LePlateauPileCardTurnedEvent
-    | LePlateauDiscardRevealedEvent
-    | LePlateauTalonRevealedEvent
-    | LePlateauHandWonEvent
-    | LePlateauHandRevealedEvent
-    | LePlateauHandScoredEvent
-    | LePlateauStopAgreedEvent
-)
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -5340,41 +5270,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | BotSeatedEvent
-    | GameStartedEvent
-    | ProposalMadeEvent
-    | VoteCastEvent
-    | ProposalClosedEvent
-    | TakenBackEvent
-    | TurnTimedOutEvent
-    | TimeoutClaimedEvent
-    | TimeCreditedEvent
-    | GamePausedEvent
-    | GameResumedEvent
-    | OperatorActedEvent
-    | GameFinishedEvent
-    | GameAbortedEvent
-    | PlateauGameCreatedEvent
-    | PlateauUnitOpenedEvent
-    | PlateauPieceOnboardedEvent
-    | PlateauUnitMovedEvent
-    | PlateauUnitStompedEvent
-    | PlateauFacesShownEvent
-    | PlateauPiecesCapturedEvent
-    | PlateauPrisonersTenderedEvent
-    | PlateauPrisonersExchangedEvent
-    | PlateauTenderRefusedEvent
-    | PlateauTurnForfeitedEvent
-    | PlateauTurnBeganEvent
-    | PlateauTurnResumedEvent
-    | PlateauResignedEvent
-    | PlateauGameWonEvent
-    | PlateauGameDrawnEvent
-    | PlateauEverythingRevealedEvent
-)
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -5899,50 +5795,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | BotSeatedEvent
-    | GameStartedEvent
-    | ProposalMadeEvent
-    | VoteCastEvent
-    | ProposalClosedEvent
-    | TakenBackEvent
-    | TurnTimedOutEvent
-    | TimeoutClaimedEvent
-    | TimeCreditedEvent
-    | GamePausedEvent
-    | GameResumedEvent
-    | OperatorActedEvent
-    | GameFinishedEvent
-    | GameAbortedEvent
-    | FrenchTarotGameCreatedEvent
-    | FrenchTarotCardsDealtEvent
-    | FrenchTarotPhaseBeganEvent
-    | FrenchTarotPetitSecShownEvent
-    | FrenchTarotPetitImprenableDeclaredEvent
-    | FrenchTarotDealThrownInEvent
-    | FrenchTarotBidMadeEvent
-    | FrenchTarotPassedEvent
-    | FrenchTarotContractWonEvent
-    | FrenchTarotCardCalledEvent
-    | FrenchTarotPartnerRevealedEvent
-    | FrenchTarotChienTurnedEvent
-    | FrenchTarotCardsDiscardedEvent
-    | FrenchTarotTrumpsShownEvent
-    | FrenchTarotSlamAnnouncedEvent
-    | FrenchTarotPetitChelemAnnouncedEvent
-    | FrenchTarotSlamDeclinedEvent
-    | FrenchTarotPoigneeShownEvent
-    | FrenchTarotPoigneeDeclinedEvent
-    | FrenchTarotMisereAnnouncedEvent
-    | FrenchTarotCardPlayedEvent
-    | FrenchTarotTrickWonEvent
-    | FrenchTarotExcuseKeptEvent
-    | FrenchTarotExcuseSettledEvent
-    | FrenchTarotDealRevealedEvent
-    | FrenchTarotDealScoredEvent
-)
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -6312,40 +6165,7 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | BotSeatedEvent
-    | GameStartedEvent
-    | ProposalMadeEvent
-    | VoteCastEvent
-    | ProposalClosedEvent
-    | TakenBackEvent
-    | TurnTimedOutEvent
-    | TimeoutClaimedEvent
-    | TimeCreditedEvent
-    | GamePausedEvent
-    | GameResumedEvent
-    | OperatorActedEvent
-    | GameFinishedEvent
-    | GameAbortedEvent
-    | PluteGameCreatedEvent
-    | PluteHandDealtEvent
-    | PlutePhaseBeganEvent
-    | PluteBidMadeEvent
-    | PlutePassedEvent
-    | PluteContractWonEvent
-    | PluteCardPlayedEvent
-    | PluteTrumpNamedEvent
-    | PluteJokerNamedEvent
-    | PluteTrickWonEvent
-    | PluteHandClaimedEvent
-    | PluteHandStoppedEvent
-    | PlutePointsCountedEvent
-    | PlutePluteMadeEvent
-    | PluteBidMadeGoodEvent
-    | PluteTeamSetEvent
-)
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 
@@ -6495,6 +6315,21 @@ Hint: TypeAlias = LePlateauHint | PlateauHint | FrenchTarotHint | PluteHint
 
 Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis | PluteAnalysis
 """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+
+class MyData(TypedDict):
+    """All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you."""
+
+    account: Me
+    tokens: list[Token]
+    mail: Mail | None
+    push_subscriptions: list[PushSubscription]
+    webhooks: list[KeptWebhook]
+    events: list[Notice]
+    invitations: list[MyInvitation]
+    games: list[KeptGame]
+    plans: list[Plan]
+    phrases: list[PhraseAtTable]
 
 
 class Tutorial(TypedDict):

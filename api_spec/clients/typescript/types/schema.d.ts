@@ -860,7 +860,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your name, profile, plans, phrases and tokens
-         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Logs keep the opaque id; `GET /v1/me/export` shows the rest. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -884,6 +884,26 @@ export interface paths {
          * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for the token.
          */
         get: operations["list_my_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is kept of you
+         * @description One document with your account, tokens, addresses, webhooks, events, invitations, plans and phrases, and the ids of your games. Logs have no more of you than the opaque id, and the seeds that you sent. The token needs all the scopes that a guest has (403).
+         */
+        get: operations["export_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7058,27 +7078,28 @@ export interface components {
             events: components["schemas"]["Notice"][];
             next: string | null;
         };
-        /** @description A page of your games. */
-        MyGames: {
-            items: components["schemas"]["MyGame"][];
-            next_cursor: string | null;
+        /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+        MyData: {
+            account: components["schemas"]["Me"];
+            tokens: components["schemas"]["Token"][];
+            mail: components["schemas"]["Mail"] | null;
+            push_subscriptions: components["schemas"]["PushSubscription"][];
+            webhooks: components["schemas"]["KeptWebhook"][];
+            events: components["schemas"]["Notice"][];
+            invitations: components["schemas"]["MyInvitation"][];
+            games: components["schemas"]["KeptGame"][];
+            plans: components["schemas"]["Plan"][];
+            phrases: components["schemas"]["PhraseAtTable"][];
         };
-        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
-        MyInvitations: {
-            items: components["schemas"]["MyInvitation"][];
-            next_cursor: string | null;
-        };
-        /** @description An open invitation to you, and the public data of its game. */
-        MyInvitation: {
+        /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
+        Token: {
             id: string;
-            seat: number | null;
-            by: string;
-            by_name: string | null;
+            scopes: string[];
+            label: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            game: components["schemas"]["Game"];
+            game_id: string | null;
+            seat: number | null;
         };
         /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
         Mail: {
@@ -7098,11 +7119,6 @@ export interface components {
             start: string;
             end: string;
         };
-        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
-        PushSubscriptionList: {
-            items: components["schemas"]["PushSubscription"][];
-            next_cursor: string | null;
-        };
         /** @description A browser of yours that gets push messages, and what they carry. */
         PushSubscription: {
             id: string;
@@ -7111,6 +7127,87 @@ export interface components {
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description A webhook, and its latest deliveries, newest first. */
+        KeptWebhook: {
+            id: string;
+            url: string;
+            types: components["schemas"]["NoticeKind"][] | null;
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            disabled_at: string | null;
+            old_secret_until: string | null;
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        /** @enum {string} */
+        WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
+        /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+        Delivery: {
+            number: number;
+            id: string;
+            type: string;
+            timestamp: string;
+            status: components["schemas"]["DeliveryStatus"];
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            next_attempt_at: string | null;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            milliseconds: number;
+            status: number | null;
+            problem: components["schemas"]["DeliveryProblem"] | null;
+            response: string;
+        };
+        /** @enum {string} */
+        DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
+        /** @description An open invitation to you, and the public data of its game. */
+        MyInvitation: {
+            id: string;
+            seat: number | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            game: components["schemas"]["Game"];
+        };
+        /** @description A game that you created or play in, and your seats in it; its log is at `GET /v1/games/{id}/export`. */
+        KeptGame: {
+            game_id: string;
+            is_creator: boolean;
+            seats: number[];
+        };
+        /** @description A phrase, and the game in which it was said. */
+        PhraseAtTable: {
+            id: string;
+            seat: number;
+            phrase: components["schemas"]["PhraseId"];
+            words: string;
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+        };
+        /** @description A page of your games. */
+        MyGames: {
+            items: components["schemas"]["MyGame"][];
+            next_cursor: string | null;
+        };
+        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+        MyInvitations: {
+            items: components["schemas"]["MyInvitation"][];
+            next_cursor: string | null;
+        };
+        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
+        PushSubscriptionList: {
+            items: components["schemas"]["PushSubscription"][];
+            next_cursor: string | null;
         };
         /** @description A ticket that opens streams in place of the token, and until when. */
         StreamTicket: {
@@ -7122,16 +7219,6 @@ export interface components {
         TokenList: {
             items: components["schemas"]["Token"][];
             next_cursor: string | null;
-        };
-        /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
-        Token: {
-            id: string;
-            scopes: string[];
-            label: string;
-            /** Format: date-time */
-            created_at: string;
-            game_id: string | null;
-            seat: number | null;
         };
         /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
         Player: {
@@ -7191,8 +7278,6 @@ export interface components {
             old_secret_until: string | null;
             secret: string;
         };
-        /** @enum {string} */
-        WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
         /** @description Your webhooks, oldest first. */
         WebhookList: {
             items: components["schemas"]["Webhook"][];
@@ -7215,29 +7300,6 @@ export interface components {
             items: components["schemas"]["Delivery"][];
             next_cursor: string | null;
         };
-        /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
-        Delivery: {
-            number: number;
-            id: string;
-            type: string;
-            timestamp: string;
-            status: components["schemas"]["DeliveryStatus"];
-            attempts: components["schemas"]["DeliveryAttempt"][];
-            next_attempt_at: string | null;
-        };
-        /** @enum {string} */
-        DeliveryStatus: "pending" | "delivered" | "failed";
-        /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
-        DeliveryAttempt: {
-            /** Format: date-time */
-            at: string;
-            milliseconds: number;
-            status: number | null;
-            problem: components["schemas"]["DeliveryProblem"] | null;
-            response: string;
-        };
-        /** @enum {string} */
-        DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
         /** @enum {string} */
         BotName: "random" | "greedy-novice" | "greedy" | "searcher-club" | "searcher";
         /** @enum {string} */
@@ -14970,7 +15032,13 @@ export interface operations {
     };
     delete_me: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description Your own id, so that nobody deletes an account by accident.
+                 * @example pl_08e3b8c18a82a087
+                 */
+                confirm: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15326,6 +15394,133 @@ export interface operations {
             };
             /** @description You are not allowed to do this. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyData"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
