@@ -120,6 +120,13 @@ class World:
         made = self.anyone.post("/v1/players", {"name": name}).json
         return Caller(self, made["id"], made["token"])
 
+    def operator(self, name: str) -> Caller:
+        """Create a player, and give them a token of operators, as the host does."""
+        player = self.guest(name)
+        with self._fixed():
+            made = self.app.extensions["plateau"].players.create_token(player.id, ("admin",), "operator")
+        return Caller(self, player.id, made[1])
+
     def two(self, **wish: Any) -> "tuple[Caller, Caller, str]":
         """Let Ada and Bob begin a game of Plateau, in which Ada is the first to act; return also its path."""
         ada, bob = self.guest("Ada"), self.guest("Bob")

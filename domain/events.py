@@ -12,7 +12,8 @@ Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
 LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
-AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
+AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator"]
+OperatorAct = Literal["abort", "replace"]
 Knowledge = Literal["own", "full"]
 
 
@@ -114,11 +115,19 @@ class GameAborted:
     """A game ended without a result; the secret opens the commitment and every seal.
 
     Before the start, its creator cancelled it, nobody took its open seats, all its players left, or an invited player
-    declined; after it, all players agreed.
+    declined; after it, all players agreed. At any time, the operator of the service ended it (``operator``).
     """
 
     reason: AbortReason
     secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorActed:
+    """The operator of the service intervened, for a reason in the operator's words; the next events are the result."""
+
+    act: OperatorAct
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +243,7 @@ EVENTS: Mapping[str, type] = {
     "time_credited": TimeCredited,
     "game_paused": GamePaused,
     "game_resumed": GameResumed,
+    "operator_acted": OperatorActed,
     "game_finished": GameFinished,
     "game_aborted": GameAborted,
 }

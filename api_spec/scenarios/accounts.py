@@ -27,7 +27,17 @@ def change_me(world: World) -> Exchange:
 
 def delete_me(world: World) -> Exchange:
     """Delete oneself."""
-    return world.guest("Ada").delete("/v1/me")
+    ada = world.guest("Ada")
+    return ada.delete(f"/v1/me?confirm={ada.id}")
+
+
+def export_me(world: World) -> Exchange:
+    """Read all that is kept of oneself."""
+    ada = world.guest("Ada")
+    ada.post("/v1/webhooks", {"url": "https://ada.example/plateau"})
+    ada.put("/v1/me/mail", {"address": "ada@example.org"})
+    ada.post("/v1/games", {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]})
+    return ada.get("/v1/me/export")
 
 
 def create_token(world: World) -> Exchange:

@@ -264,7 +264,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.ProposalClosed: lambda game, event: {"proposals": tuple(p for p in game.proposals if p.id != event.proposal)},
     ev.GamePaused: lambda _game, _event: {"status": "paused"},
     ev.GameResumed: lambda _game, _event: {"status": "active"},
-    **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
+    **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited, ev.OperatorActed), lambda _game, _event: {}),
     ev.TakenBack: _taken_back,
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
     ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason, "proposals": ()},

@@ -122,15 +122,21 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:
     if game.is_over:
         raise wrong_moment("game-not-active.bot", status=status_of(game))
     check_seat(game, seat)
-    sitter, seated = game.sitters[seat], BotSeated(seat, bot)
+    sitter = game.sitters[seat]
     if sitter is not None and sitter.player != player:
         raise wrong_moment("seat-taken", seat=seat_number(seat))
+    return bot_seated(game, seat, bot)
+
+
+def bot_seated(game: Game, seat: Seat, bot: str, *before: object) -> Decided:
+    """Seat a bot in a game that is not over, after the events ``before``; the seat can be taken over from anybody."""
+    seated = [*before, BotSeated(seat, bot)]
     if game.status == "open":
-        return _start_if_full([seated], evolve(game, seated))
+        return _start_if_full(seated, reduce(evolve, seated, game))
     lapsed = [ProposalClosed(made.id, "lapsed") for made in game.proposals]
     nobody_left = all(other == seat or game.bot_of(other) for other in range(len(game.sitters)))
     resumed = [GameResumed("agreed")] if nobody_left and game.status == "paused" else []
-    return settled(game, [seated, *lapsed, *resumed])
+    return settled(game, [*seated, *lapsed, *resumed])
 
 
 def _check_seats(new: NewGame) -> None:

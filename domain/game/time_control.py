@@ -32,7 +32,7 @@ _TURNS_OF_A_BANK = 40
 _MOVES_OF_A_BANK = 12
 """A bank that must last for a whole game has at least this many times the minimum time for a move."""
 
-_BESIDE_THE_GAME = {ev.ProposalMade, ev.VoteCast, ev.TimeoutClaimed, ev.BotSeated}
+_BESIDE_THE_GAME = {ev.ProposalMade, ev.VoteCast, ev.TimeoutClaimed, ev.BotSeated, ev.OperatorActed}
 """Events of a seat that leave its pending decision as it is."""
 
 

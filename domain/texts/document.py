@@ -3,9 +3,11 @@
 A text is a header, the game itself, which the ruleset writes and reads, and the result.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from itertools import pairwise
+from typing import Final, get_args
 
 from domain.events import AbortReason
 from domain.log.effective import effective
@@ -15,18 +17,19 @@ from domain.notation.replay import Replay
 from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
 from domain.table import Outcome, Seat
-from domain.texts.header import Header, header_lines, header_of, read_header
+from domain.texts.header import Header, header_lines, header_of, read_header, text_of
 
 _AGREEING = ("proposal_made", "vote_cast")
-_ABORTED = "aborted"
+_ABORTED: Final = "aborted"
+_BY_OPERATOR: Final = "operator"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text that has been read: the ruleset's events, and how the game ended.
 
-    ``outcome`` is None if it goes on, or was ``aborted``. ``has_draws`` is whether the rules drew anything in it,
-    beside what a fork repeats.
+    ``outcome`` is None if it goes on, or was ``aborted``, by the operator with a ``note`` that says why. ``has_draws``
+    is whether the rules drew anything in it, beside what a fork repeats.
     """
 
     header: Header
@@ -35,6 +38,7 @@ class Reading:
     to_act: tuple[Seat, ...]
     has_draws: bool
     aborted: AbortReason | None = None
+    note: str | None = None
 
 
 def write(events: Sequence[Shown]) -> str:
@@ -43,11 +47,13 @@ def write(events: Sequence[Shown]) -> str:
     lines = [*header_lines(header), ""]
     if header.ruleset.notation is not None:
         lines += header.ruleset.notation.write(header.options, _of_the_game(header.ruleset, effective(events)))
-    for event in events:
+    for before, event in pairwise(events):
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
         elif event["type"] == "game_aborted":
-            lines.append(f"{END} {_ABORTED} {event['data']['reason']}")
+            reason = event["data"]["reason"]
+            note = [json.dumps(before["data"]["reason"])] if reason == _BY_OPERATOR else []
+            lines.append(" ".join([END, _ABORTED, reason, *note]))
     return "\n".join(lines) + "\n"
 
 
@@ -78,32 +84,35 @@ def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
         header.ruleset.notation.read(replay, lexer)
     outcome = header.ruleset.outcome(replay.state)
     is_new = not replay.events
-    aborted = _read_result(lexer, outcome, is_new=is_new) if lexer.next.text else None
-    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act), replay.has_draws, aborted)
+    aborted, note = _read_result(lexer, outcome, is_new=is_new) if lexer.next.text else (None, None)
+    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act), replay.has_draws, aborted, note)
 
 
 def _result_words(outcome: Outcome) -> list[str]:
     return [outcome.reason, "won", *map(str, outcome.winners), "scores", *map(str, outcome.scores)]
 
 
-def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> AbortReason | None:
-    """Compare the result, and reject anything after it; return why the game was aborted, if it was.
+def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> tuple[AbortReason | None, str | None]:
+    """Compare the result, and reject anything after it; return why the game was aborted, if it was, and the note.
 
-    A game in which something has happened (one that is not ``is_new``) can be aborted only by agreement.
+    A game in which something has happened (one that is not ``is_new``) can be aborted only by agreement, or by the
+    operator.
     """
     label = lexer.take()
     if label.text.lower() != END:
         raise label.wrong(f"{label} does not belong here")
     reason: AbortReason | None = None
+    note: str | None = None
     if outcome is None and lexer.next.text.lower() == _ABORTED:
-        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed",))
+        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed", _BY_OPERATOR))
+        note = _read_note(lexer) if reason == _BY_OPERATOR else None
     elif outcome is None:
         raise label.wrong("there is no result yet: by the rules the game goes on")
     else:
         _compare(lexer, _result_words(outcome))
     if lexer.next.text:
         raise lexer.next.wrong("nothing can follow the result")
-    return reason
+    return reason, note
 
 
 def _read_reason(lexer: Lexer, reasons: Sequence[AbortReason]) -> AbortReason:
@@ -113,6 +122,13 @@ def _read_reason(lexer: Lexer, reasons: Sequence[AbortReason]) -> AbortReason:
     if reason is None:
         raise word.wrong(f"possible here: {' '.join(reasons)}")
     return reason
+
+
+def _read_note(lexer: Lexer) -> str | None:
+    word = lexer.take()
+    if word.kind != "quoted":
+        raise word.wrong("the operator's reason must follow, in double quotes")
+    return text_of(word)
 
 
 def _compare(lexer: Lexer, true: Sequence[str]) -> None:

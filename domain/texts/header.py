@@ -128,7 +128,7 @@ def _fork_words(fork: ForkedFrom) -> str:
     return f"{_written(fork.game_id)} {fork.version} {fork.knowledge} {seat} {fork.events}"
 
 
-def _text(word: Word) -> str | None:
+def text_of(word: Word) -> str | None:
     """Read a text that can be quoted; None for ``-``."""
     if not word.text.startswith('"'):
         return None if word.text == _NONE else word.text
@@ -194,7 +194,7 @@ class _Lines:
 
     def texts(self, name: str, count: int) -> tuple[str | None, ...] | None:
         """Return the texts of a line, None if there is no such line."""
-        return tuple(map(_text, self.exactly(name, count))) if name in self._labels else None
+        return tuple(map(text_of, self.exactly(name, count))) if name in self._labels else None
 
     def game(self) -> str | None:
         """Return the id of the game, if the header has one."""
@@ -215,7 +215,7 @@ class _Lines:
         if seat.text not in (_NONE, *map(str, range(seats))):
             raise seat.wrong(f"this must be a seat, or {_NONE}")
         by = None if seat.text == _NONE else int(seat.text)
-        return ForkedFrom(_text(game) or _NONE, int(version.text), by, known, int(events.text))
+        return ForkedFrom(text_of(game) or _NONE, int(version.text), by, known, int(events.text))
 
     def digest(self, name: str) -> str | None:
         """Return a 256-bit number, if the header has it."""

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 import orjson
 import redis
 
+from service.accounts.admin_log import AdminLog
 from service.accounts.changes import Changes, PlayerCache
 from service.accounts.directory import Directory
 from service.accounts.limits import DEFAULTS, PLACES, refuse
@@ -105,6 +106,7 @@ class Players:
         self._directory = Directory(client, self._changes)
         self._namesakes = Namesakes(client)
         self.profiles = Profiles(client, now)
+        self.admin_log = AdminLog(client, now)
 
     def close(self) -> None:
         """Stop listening for changes, and stop caching."""

@@ -8,6 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import (
+    admin,
     analysis,
     board_links,
     bots,
@@ -23,6 +24,7 @@ from service.api import (
     legal_actions,
     link_pictures,
     mail,
+    my_data,
     my_events,
     my_games,
     operations,
@@ -111,7 +113,21 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         my_events,
     )
     acts = (play, events, board_links, legal_actions, phrases, plans, proposals, hints, analysis)
-    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations, web):
+    for module in (
+        players,
+        profiles,
+        my_data,
+        mail,
+        push,
+        webhooks,
+        rulesets,
+        bots,
+        *tables,
+        *acts,
+        admin,
+        operations,
+        web,
+    ):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

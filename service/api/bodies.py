@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.events import AtTimeout
+from domain.events import AtTimeout, OperatorAct
 from domain.game.durations import DURATION, duration
 from domain.game.seating import SLOWEST_BOT
 from domain.registry import RULESETS
@@ -22,6 +22,7 @@ from service.notices.notice import Kind as NoticeKind
 from service.webhooks.addresses import LONGEST_URL
 
 LONGEST_OPERATOR = 200
+LONGEST_REASON = 200
 
 
 class NewPlayerSchema(Schema):
@@ -286,6 +287,31 @@ class HandOverSchema(Schema):
     """The bot to put on a seat."""
 
     bot = fields.String(required=True, validate=validate.OneOf(list(BOTS)))
+
+
+class NewOperatorActSchema(Schema):
+    """What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it."""
+
+    act = fields.String(
+        required=True,
+        validate=validate.OneOf(get_args(OperatorAct)),
+        metadata={"description": "`abort` ends the game without a result, `replace` puts a bot on a player's seat."},
+    )
+    reason = text_field(
+        LONGEST_REASON,
+        required=True,
+        metadata={"description": "Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."},
+    )
+    seat = Whole(validate=validate.Range(0, 11), metadata={"description": "With `replace`: the seat of the player."})
+    bot = fields.String(
+        validate=validate.OneOf(list(BOTS)), metadata={"description": "With `replace`: the bot to put there."}
+    )
+
+    @validates_schema
+    def _check_seat(self, data: dict[str, Any], **_: Any) -> None:
+        wanted = {"seat", "bot"} if data["act"] == "replace" else set[str]()
+        if data.keys() & {"seat", "bot"} != wanted:
+            raise ValidationError("`seat` and `bot` belong to `replace`, and only to it.")
 
 
 class NothingSchema(Schema):

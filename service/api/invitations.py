@@ -190,9 +190,14 @@ def list_my_invitations() -> Response:
     me = caller()
     wanted = query()
     found, last = services().inviting.of_player(me, wanted[INVITATIONS_CURSOR], wanted[LIMIT])
+    return page_of(my_invitations(found), last)
+
+
+def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dict[str, Any]]:
+    """Show invitations to their player, with the public data of their games."""
     look_up = services().players.names
     games, names = named_list([dump(game) for _, game in found], look_up), look_up({each.by for each, _ in found})
-    return page_of([_mine(each, game, names) for (each, _), game in zip(found, games, strict=True)], last)
+    return [_mine(each, game, names) for (each, _), game in zip(found, games, strict=True)]
 
 
 @blueprint.get("/v1/invitations/<secret>")

@@ -138,6 +138,13 @@ def cursor(read: Callable[[str], T]) -> Query[T | None]:
     return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
 
 
+def _admin_entry(text: str) -> str:
+    member = cast("str", cursor_to("al_").read(text))
+    if re.fullmatch(f" al_{_NOTICE_ID[1:-1]}", member) is None:
+        raise ValueError("must be a next_cursor of an earlier page")
+    return member.removeprefix(" al_")
+
+
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
@@ -271,6 +278,13 @@ PLAYER: Query[str | None] = Query(
     _player_id,
     {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
 )
+CONFIRM: Query[str | None] = Query(
+    "confirm",
+    "Your own id, so that nobody deletes an account by accident.",
+    _player_id,
+    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+    required=True,
+)
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
 )
@@ -288,3 +302,4 @@ NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")
+ADMIN_LOG_CURSOR = cursor(_admin_entry)

@@ -4,17 +4,18 @@ from typing import TypedDict
 
 from flask import Blueprint, Response
 
-from domain.sentences.message import Text
+from domain.sentences.message import Text, message
 from service.accounts.players import Token
 from service.api import bodies
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
+from service.api.parameters import CONFIRM, IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
 from service.api.profiles import PlayerData, player_data
 from service.api.request import address, body, caller, query, services
 from service.api.response import answer, no_content, page_of, roomed
 from service.api.response_headers import ROOM
-from service.errors import Forbidden, NotFound, no_such_player, refusal
+from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_player, refusal
 from service.games.access import check_opens_all, check_owns_account
+from service.games.departing import depart
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -84,17 +85,21 @@ def create_player() -> Response:
     {204: None},
     (403,),
     "required",
+    (CONFIRM,),
     description=(
         "Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the "
-        "one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token "
-        "needs all the scopes that a guest has (403)."
+        "one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says "
+        "so and that ends the game, or else a bot takes over. Logs keep the opaque id; `GET /v1/me/export` shows the "
+        "rest. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400)."
     ),
 )
 def delete_me() -> Response:
     """Delete the caller; their games keep the opaque id."""
     me = caller()
     check_owns_account(me)
-    query()
+    if query()[CONFIRM] != me.player:
+        raise Malformed([Fault("?confirm", "not-confirmed", message("fault.not-confirmed", id=Text(me.player)))])
+    depart(services().desk, services().reader, me)
     forget(me.player)  # first, because nobody can ask again once the account is gone
     services().players.delete(me.player)
     forget(me.player)  # what was written in between

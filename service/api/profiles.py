@@ -95,7 +95,7 @@ def show_me() -> Response:
     """Show the caller."""
     me = caller()
     query()
-    return hashed(answer(_me(me.player)))
+    return hashed(answer(account_of(me.player)))
 
 
 @blueprint.patch("/v1/me")
@@ -125,7 +125,7 @@ def change_me() -> Response:
         players.rename(me.player, wanted["name"])
     fields: dict[str, str | None] = {name: wanted[name] for name in CHANGED if name in wanted}
     players.profiles.change(me.player, fields, wanted.get("shows", {}))
-    return answer(_me(me.player))
+    return answer(account_of(me.player))
 
 
 def player_data(player: Player) -> PlayerData:
@@ -134,7 +134,8 @@ def player_data(player: Player) -> PlayerData:
     return data if player.operator is None else {**data, "operator": player.operator}
 
 
-def _me(player_id: str) -> Me:
+def account_of(player_id: str) -> Me:
+    """Show an account to its owner."""
     player, profile = _found(player_id), services().players.profiles.find(player_id)
     return {
         **player_data(player),

@@ -117,6 +117,7 @@ _TAGS = {
         "What happened in all your games: read it, follow it, or have it sent to you by mail, as push messages or to a "
         "webhook, signed after Standard Webhooks."
     ),
+    "admin": "What operators do to a game that is stuck, with a token of the scope `admin`, and the log of it.",
     "operations": "For operators and tools: health, figures, and this document in several forms.",
 }
 

@@ -14,12 +14,14 @@ from domain.events import (
     Closing,
     Knowledge,
     LapseReason,
+    OperatorAct,
     Visibility,
 )
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
 from domain.sentences.catalogue import languages
+from service.accounts.admin_log import Act as AdminAct
 from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
@@ -41,6 +43,8 @@ PROPOSAL_KINDS = (
 SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Status)): "GameStatus",
     ft.OneOf(get_args(AbortReason)): "AbortReason",
+    ft.OneOf(get_args(OperatorAct)): "OperatorAct",
+    ft.OneOf(get_args(AdminAct)): "AdminAct",
     ft.OneOf(get_args(Speed)): "Speed",
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(Knowledge)): "Knowledge",

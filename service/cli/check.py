@@ -12,6 +12,7 @@ from domain.notation.lexer import NotationError
 from domain.table import Outcome
 from domain.texts import document
 from domain.texts.document import Reading
+from service.cli.cleaning import clean
 
 _WRONG = 1
 _SHOWN = 48
@@ -78,7 +79,8 @@ def _summary(reading: Reading) -> list[str]:
         scores = " ".join(map(str, outcome.scores))
         lines.append(f"The game is over ({outcome.reason}): {_won(outcome)}; scores by seat: {scores}.")
     elif reading.aborted:
-        lines.append(f"The game was aborted ({reading.aborted}).")
+        note = f": {clean(reading.note)}" if reading.note else ""
+        lines.append(f"The game was aborted ({reading.aborted}{note}).")
     elif reading.to_act:
         lines.append(f"The game is not over; to act: {', '.join(f'seat {seat}' for seat in reading.to_act)}.")
     else:

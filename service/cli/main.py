@@ -6,6 +6,7 @@ from importlib import import_module
 import click
 
 _PLACES: Mapping[str, str] = {
+    "admin": "admin:admin",
     "analyse": "analyse:analyse",
     "board": "board:board",
     "check": "check:check",

@@ -76,6 +76,13 @@ def check_created(game: Game, caller: Caller) -> None:
         raise Forbidden("not-the-creator", refusal("not-the-creator"))
 
 
+def check_operates(game: Game, caller: Caller) -> None:
+    """Reject a caller without the scope of operators, to whom every game is visible."""
+    if "admin" not in caller.scopes:
+        check_visible(game, caller)
+        check_scope(caller, "admin")
+
+
 def check_bot_plays(bot: str, ruleset: AnyRuleset) -> None:
     """Reject a bot that does not play the ruleset."""
     if not BOTS[bot].plays(ruleset.id):

@@ -46,6 +46,12 @@ class PhraseChoice(TypedDict):
     words: str
 
 
+class PhraseAtTable(PhraseResource):
+    """A phrase, and the game in which it was said."""
+
+    game_id: str
+
+
 class PhrasesResource(TypedDict):
     """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
 

@@ -66,10 +66,15 @@ class Planning:
             if not stored or self._store.write(PlanWrite(game.id, game.version, seat, stored, b"")) == "written":
                 return
 
+    def of_player(self, player: str) -> list[tuple[str, Seat, Plan]]:
+        """Return all plans of a player, each after its game and its seat."""
+        found = self._store.read_all(self._store.games_of(player))
+        plans = [(game_id, seat, read(stored)) for game_id, seat, stored in found]
+        return [each for each in plans if each[2].player == player]
+
     def forget(self, player: str) -> None:
         """Remove all plans of a player."""
-        found = self._store.read_all(self._store.games_of(player))
-        self._store.remove((game_id, seat) for game_id, seat, stored in found if read(stored).player == player)
+        self._store.remove((game_id, seat) for game_id, seat, _ in self.of_player(player))
 
     def _current(self, game: Game, seat: Seat, caller: Caller, stored: bytes) -> Plan:
         """Return what is left of a stored plan."""

@@ -1,6 +1,6 @@
 """Reading games: views at any version, logs, texts, and lists of games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, get_args
@@ -31,8 +31,10 @@ from service.games.commands import check_decision
 from service.games.finding import Filter
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
+from service.store.game_index import IndexedGame
 from service.store.game_lists import GameLists, Page, Part
 
+_PAGE = 100
 _RECENT = 64
 """How many events are read at first to find a seat's last move."""
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -155,6 +157,15 @@ class Reader:
         check_scope(caller, "games:read")
         part = Part(after, limit, wanted.test())
         return (self._lists.turns_of if to_act else self._lists.of_player)(caller.player, part)
+
+    def all_games_of(self, caller: Caller, wanted: Filter = Filter()) -> Iterator[IndexedGame]:  # noqa: B008 - frozen
+        """List all games of a player, newest first, or those that fit."""
+        last: str | None = None
+        while True:
+            page = self.games_of(caller, wanted, last, _PAGE, to_act=False)
+            yield from page.games
+            if (last := page.last) is None:
+                return
 
     def lobby(self, wanted: Filter, after: str | None, limit: int, *, newest_first: bool = True) -> Page:
         """List public games by time of creation."""

@@ -25,7 +25,15 @@ from service.games.access import playing_seat
 from service.games.commands import Key
 from service.games.commit import kept_under
 from service.games.desk import first_answer
-from service.games.phrases import PHRASES, Phrase, PhraseAnswer, PhraseChoice, PhraseResource, PhrasesResource
+from service.games.phrases import (
+    PHRASES,
+    Phrase,
+    PhraseAnswer,
+    PhraseAtTable,
+    PhraseChoice,
+    PhraseResource,
+    PhrasesResource,
+)
 from service.games.repository import GameRepository
 from service.store.codec import Answer, dump, remembered
 from service.store.phrase_store import PhraseStore, PhraseWrite
@@ -133,10 +141,18 @@ class Talking:
             if (sitter := game.sitters[each.seat]) is not None and sitter.player == each.player
         ]
 
+    def said_by(self, player: str, language: str) -> list[PhraseAtTable]:
+        """Return all that is kept of what a player has said."""
+        said = ((game_id, _read(each)) for game_id, each in self._kept_of(player))
+        return [{"game_id": game_id, **_shown(each, language)} for game_id, each in said]
+
     def forget(self, player: str) -> None:
         """Remove all that a player has said."""
+        self._store.remove(self._kept_of(player))
+
+    def _kept_of(self, player: str) -> list[tuple[str, bytes]]:
         found = ((game_id, each) for game_id, said in self._store.of_player(player).items() for each in said)
-        self._store.remove((game_id, each) for game_id, each in found if _read(each).player == player)
+        return [(game_id, each) for game_id, each in found if _read(each).player == player]
 
 
 def toll(game: Game, caller: Caller) -> Toll:

@@ -20,6 +20,9 @@ PUSH_KEY = "plateau:push-key"
 STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
+ADMIN_LOG = "plateau:admin-log"
+"""Stream: what operators were about to do, and who; it is never shortened."""
+
 RATES = "plateau:rate"
 """The first part of the keys of rates: counters that the library ``limits`` names and lets expire."""
 

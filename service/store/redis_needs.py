@@ -178,6 +178,8 @@ INCRBY plateau:rate:{x} 1
 PTTL plateau:rate:{x}
 RENAME plateau:rate:{x} plateau:rate:{x}/-1
 SET plateau:rate:{x} 1
+XADD plateau:admin-log * a x
+XREVRANGE plateau:admin-log + -
 ZADD plateau:named:x 1 x
 ZRANGE plateau:named:x 0 1
 ZREM plateau:named:x x

@@ -156,7 +156,7 @@ def test_places_are_gone_after_a_while_and_with_the_player(server, ada):
         server.redis.zadd(place, {member: at - month})
     assert ada.post("/v1/games", WAITING).status_code == 201
     assert server.redis.zcard(place) == 1
-    ada.delete("/v1/me")
+    ada.delete(f"/v1/me?confirm={ada.id}")
     assert not server.redis.exists(place)
 
 

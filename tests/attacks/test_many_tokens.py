@@ -91,7 +91,7 @@ def test_whoever_has_too_many_tokens_can_revoke_any_of_them_and_delete_the_accou
         assert hoarder.delete(f"/v1/me/tokens/{doomed}").status_code == 404
     assert server.redis.hlen(keys.tokens(hoarder.id)) == BEFORE + 1 - 3
     assert_limited(hoarder.post("/v1/me/tokens", {}), "tokens")
-    assert hoarder.delete("/v1/me").status_code == 204
+    assert hoarder.delete(f"/v1/me?confirm={hoarder.id}").status_code == 204
     assert server.contents() == {}
 
 

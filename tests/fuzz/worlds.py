@@ -39,7 +39,7 @@ NOT_OF_A_GAME = {
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
 
-_MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3")
+_MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3", "export")
 
 
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
@@ -100,6 +100,8 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"/v1/invitations/{'a' * 26}/seat", {"name": "Ada"}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "DELETE", path, None, {}
+    yield "POST", f"/v1/admin/games/{game.id}/acts", {"act": "abort", "reason": "stuck"}, {}
+    yield "GET", "/v1/admin/log", None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
     yield "PUT", "/v1/me/mail", {"address": "ada@example.org"}, {}
     yield "GET", "/v1/me/mail", None, {}
@@ -111,7 +113,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "GET", "/v1/me/push-subscriptions", None, {}
     yield "DELETE", "/v1/me/push-subscriptions/ps_0000000000000000", None, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
-    yield "DELETE", "/v1/me", None, {}
+    yield "DELETE", f"/v1/me?confirm=pl_{seat}", None, {}
 
 
 def _plans(game: Game, path: str, rng: random.Random) -> Iterator[Question]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.game import history, seating
+from domain.game import history, operating, seating
 from domain.game.seating import NewGame
 from domain.laws.texts import fault_of, seen, without_secret
 from domain.le_plateau import RULESET as le_plateau
@@ -15,7 +15,7 @@ from domain.log.record import visible
 from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
-from tests.domain.play import part, played
+from tests.domain.play import log_of, part, played
 
 HEAD = "notation: 1\nruleset: le-plateau 1\n"
 FOUR = HEAD + "seats: 4\n"
@@ -210,17 +210,30 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
     assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
     assert reading.header.secret == bytes(32).hex()
     assert wrong(text.replace("expired", "over")).endswith(
-        ": possible here: cancelled expired abandoned declined agreed"
+        ": possible here: cancelled expired abandoned declined agreed operator"
     )
     assert wrong(f"{text}again").endswith(": nothing can follow the result")
 
 
 @pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
-def test_a_game_that_has_begun_can_be_aborted_only_by_agreement(ruleset_id):
+def test_a_game_that_has_begun_can_be_aborted_only_by_agreement_or_by_the_operator(ruleset_id):
     steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
     begun = document.write(seen(steps[: len(steps) // 2])) + "result: aborted "
     assert document.read(f"{begun}agreed").aborted == "agreed"
-    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed")
+    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed operator")
+    assert wrong(f"{begun}operator stuck").endswith(": the operator's reason must follow, in double quotes")
+
+
+@pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
+def test_a_game_that_the_operator_ended_reads_back_with_the_reason_in_the_operators_words(ruleset_id):
+    reason = 'a "stuck" game; really? – 勝敗なし'
+    steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
+    begun = steps[len(steps) // 2].game
+    records, game = history.record(begun, operating.abort(begun, reason), begun.at, "r2")
+    more = [visible(each, game.secret, None, everything=True) for each in records]
+    log = [visible(each, game.secret, None, everything=True) for each in log_of(steps[: len(steps) // 2 + 1])]
+    reading = document.read(document.write([*log, *more]))
+    assert (reading.aborted, reading.note, reading.outcome) == ("operator", reason, None)
 
 
 def test_a_game_that_is_over_is_not_aborted():

@@ -180,6 +180,11 @@ class Server:
         made = self.stranger().post("/v1/players", {"name": name}).json
         return Person(self.app, self.contract, made["token"], made["id"])
 
+    def bot_of_somebody(self, name: str) -> Person:
+        """A new player that is a program, which somebody runs."""
+        made = self.stranger().post("/v1/players", {"name": name, "operator": "somebody"}).json
+        return Person(self.app, self.contract, made["token"], made["id"])
+
     def known(self, player: str, scopes: Sequence[str] = GUEST_SCOPES) -> Person:
         """A player by id, with a token that depends on the id and the scopes alone."""
         token = f"plt_{player.removeprefix('pl_')}_{'-'.join(scopes)}"

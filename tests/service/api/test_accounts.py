@@ -3,7 +3,7 @@
 import pytest
 
 from service.accounts.players import GUEST_SCOPES
-from tests.service.api.api_client import ME
+from tests.service.api.api_client import ME, OPEN
 
 NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}
 
@@ -77,21 +77,49 @@ def test_the_kind_of_a_player_cannot_be_changed(ada):
 def test_a_deleted_player_is_gone_with_name_and_tokens(server, ada, stranger):
     before = server.contents()
     assert any(b"Ada" in str(value).encode() for value in before.values())
-    answer = ada.delete("/v1/me")
+    answer = ada.delete(f"/v1/me?confirm={ada.id}")
     assert answer.status_code == 204
     assert ada.get("/v1/me").status_code == 401
     assert stranger.get(f"/v1/players/{ada.id}").status_code == 404
     assert server.contents() == {}
 
 
-def test_the_games_of_a_deleted_player_go_on_under_the_opaque_id(table, stranger):
+def test_a_bot_takes_over_from_a_deleted_player_and_the_log_keeps_the_opaque_id(table, stranger):
     ada = table.people[0]
-    before = stranger.get(f"{table.path}/view").json
-    first = before["game"]["seats"][0]
-    assert (first["player"], first["name"]) == (ada.id, "Ada")
-    ada.delete("/v1/me")
-    first["name"] = None
-    assert stranger.get(f"{table.path}/view").json == before
+    before = table.events()
+    ada.delete(f"/v1/me?confirm={ada.id}")
+    after = stranger.get(f"{table.path}/events?limit=1000").json["events"]
+    assert after[:-1] == before
+    assert (after[-1]["type"], after[-1]["seat"], after[-1]["data"]) == ("bot_seated", 0, {"bot": "random"})
+    assert ada.id in str(before)
+    assert stranger.get(table.path).json["status"] == "active"
+
+
+@pytest.mark.parametrize(
+    ("clock", "ended"), [("resign", "finished"), ("wait", "finished"), ("bot", "active"), (None, "active")]
+)
+def test_the_clock_says_whether_a_deleted_player_resigns(server, ada, bob, clock, ended):
+    timed = {"clock": clock and {"per_move": "P1D", "on_timeout": clock, "bot": "greedy"}}
+    duel = server.table([ada, bob], ruleset="plateau", **timed)
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+    game = bob.get(duel.path).json
+    assert game["status"] == ended
+    if ended == "finished":
+        assert (game["outcome"]["reason"], game["outcome"]["winners"]) == ("resign", [1])
+    else:
+        assert game["seats"][0]["bot"] == ("greedy" if clock else "random")
+
+
+def test_a_deleted_player_leaves_open_games_paused_ones_and_all_seats_of_a_sandbox(server, ada, bob, sandbox):
+    opened = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"}).json["id"]
+    paused = server.table([ada, bob], ruleset="plateau", clock={"per_move": "P1D", "on_timeout": "resign"})
+    made = ada.post(f"{paused.path}/proposals", {"kind": "pause"}).json["events"][0]["data"]["proposal"]
+    assert bob.post(f"{paused.path}/proposals/{made}/votes", {"accept": True}).json["status"] == "paused"
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+    assert bob.get(paused.path).json["seats"][0]["bot"] == "random"
+    assert all(seat["bot"] for seat in bob.get(sandbox.path).json["seats"])
+    log = server.store.read(opened)
+    assert [(each.type, each.seat) for each in log[-1:]] == [("seat_left", 0)]
 
 
 def test_a_player_lists_their_tokens_without_the_secrets(ada):
@@ -176,7 +204,7 @@ def test_a_narrow_token_changes_nothing_of_the_account_but_may_revoke_itself(ada
     made, reader = token_of(ada, "games:read", "games:play", "games:create")
     for refused in (
         reader.patch("/v1/me", {"name": "Eve"}),
-        reader.delete("/v1/me"),
+        reader.delete(f"/v1/me?confirm={reader.id}"),
         reader.delete(f"/v1/me/tokens/{first['id']}"),
     ):
         assert (refused.status_code, refused.json["code"]) == (403, "scope-missing")

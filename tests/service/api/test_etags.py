@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.accounts.players import GUEST_SCOPES
 from tests.service.api.api_client import ME, OPEN
 
 WITHOUT = {"/healthz", "/readyz", "/metrics", "/v1/mail/confirm/{ticket}", "/v1/mail/unsubscribe/{ticket}"}
@@ -14,7 +15,8 @@ def documented(contract):
     return {path for path, methods in contract.document["paths"].items() if "get" in methods}
 
 
-def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, sandbox, ada):
+def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, server, sandbox, ada):
+    ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
     opened = ada.post("/v1/games", {"ruleset": "plute", "seats": [ME] + [OPEN] * 5}).json["id"]
     secret = ada.post(f"/v1/games/{opened}/invitations", {"link": True}).json["secret"]
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]

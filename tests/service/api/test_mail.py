@@ -278,7 +278,7 @@ def test_deleting_the_account_deletes_the_address(server, ada, stranger):
     set_up(ada)
     stranger.post(link(server, ada))
     confirm, stop = link(server, ada), link(server, ada, "unsubscribe")
-    assert ada.delete("/v1/me").status_code == 204
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert not any(ADDRESS.encode() in repr(each).encode() for each in everything(server.redis).items())
     assert not server.redis.exists(keys.mail(ada.id), keys.outlets(ada.id))
     assert stranger.post(confirm).status_code == 404

@@ -125,7 +125,7 @@ def test_a_revoked_token_ends_the_stream_within_seconds(streams, ada, happen, fo
 def test_deletion_of_the_account_ends_its_streams(streams, ada, happen):
     happen()
     response = streams.open(ada, EVENTS, NDJSON)
-    assert ada.delete("/v1/me").status_code == 204
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert response.wait_for_end().name == "end"
 
 

@@ -126,7 +126,7 @@ def test_a_proposal_and_names_as_they_are_now(ada, bob, events):
         "duration": "P2D",
         "to_version": None,
     }
-    assert ada.delete("/v1/me").status_code == 204
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert events(bob)[before]["data"]["by_name"] is None
 
 
@@ -227,7 +227,7 @@ def test_deletion_of_the_account_leaves_none_of_its_events_and_none_come_back(ad
     game = begun(ada, bob)
     assert events(bob)
     assert server.redis.exists(keys.notices(bob.id), keys.notices_known(bob.id)) == 2
-    assert bob.delete("/v1/me").status_code == 204
+    assert bob.delete(f"/v1/me?confirm={bob.id}").status_code == 204
     assert ada.post(f"{game}/resign", {"confirm": True}).status_code == 201
     events(ada)
     assert not any(bob.id.encode() in key for key in everything(server.redis) if b"notices" in key)

@@ -57,7 +57,7 @@ def test_without_redis_every_request_for_games_and_players_is_answered_503_and_t
         ("GET", f"/v1/players/{ada.id}", None),
         ("POST", "/v1/players", {"name": "Eve"}),
         ("PATCH", "/v1/me", {"name": "Eve"}),
-        ("DELETE", "/v1/me", None),
+        ("DELETE", f"/v1/me?confirm={ada.id}", None),
         ("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}),
         ("POST", f"{path}/seats", {}),
         ("POST", f"{path}/actions", {"type": "pass"}),

@@ -190,7 +190,7 @@ def test_what_a_player_said_goes_with_their_seat_and_with_their_account(opened, 
     assert bob.delete(f"{opened.path}/seats/1").status_code == 204
     assert server.newcomer("Cleo").post(f"{opened.path}/seats", {"seat": 1}).status_code == 201
     assert heard(ada, opened) == [(0, "Hello!")]
-    assert bob.delete("/v1/me").status_code == 204
+    assert bob.delete(f"/v1/me?confirm={bob.id}").status_code == 204
     assert heard(ada, duel) == [(0, "Hello!")]
     kept = [each for key in server.redis.keys("*:phrases") for each in server.redis.lrange(key, 0, -1)]
     assert [json.loads(each)["player"] for each in kept] == [ada.id, ada.id]

@@ -9,6 +9,7 @@ import pytest
 from domain.cardplay.cards import TAROT_PACK
 from domain.sentences.catalogue import catalogue
 from domain.sentences.message import Card, message
+from service.accounts.players import GUEST_SCOPES
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN, moment_before
 
@@ -406,7 +407,7 @@ def test_without_a_token_nothing_of_a_players_own_is_open(refused, table, strang
 def test_a_revoked_token_and_one_of_a_deleted_player_are_refused_as_if_they_had_never_been(refused, table, ada, bob):
     (token,) = ada.get("/v1/me/tokens").json["items"]
     ada.delete(f"/v1/me/tokens/{token['id']}")
-    bob.delete("/v1/me")
+    bob.delete(f"/v1/me?confirm={bob.id}")
     never = ada.holding(ada.token[:-1])
     for path in ("/v1/me", table.path, f"{table.path}/legal-actions"):
         answers = [refused(person, "GET", path) for person in (ada, bob, never)]
@@ -513,7 +514,8 @@ def test_a_method_that_a_resource_does_not_have_is_refused_with_those_it_has(ref
             assert allowed - {"HEAD", "OPTIONS"} == documented
 
 
-def test_a_parameter_that_is_not_documented_is_refused_everywhere(refused, contract, table, ada):
+def test_a_parameter_that_is_not_documented_is_refused_everywhere(refused, contract, server, table, ada):
+    ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
     waiting = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json["id"]
     secret = ada.post(f"/v1/games/{waiting}/invitations", {"link": True}).json["url"].rpartition("/")[2]
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]

@@ -81,7 +81,7 @@ def test_a_change_that_is_not_as_documented_changes_nothing(ada, change, pointer
 
 def test_a_deleted_players_profile_is_gone(server, ada, stranger):
     ada.patch("/v1/me", {"language": "fr", "time_zone": "Asia/Tokyo", "shows": dict.fromkeys(NOTHING, True)})
-    ada.delete("/v1/me")
+    ada.delete(f"/v1/me?confirm={ada.id}")
     assert stranger.get(f"/v1/players/{ada.id}").status_code == 404
     assert "Asia/Tokyo" not in str(server.contents())
 

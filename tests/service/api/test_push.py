@@ -102,6 +102,6 @@ def test_only_a_token_for_the_whole_account_can_see_or_change_subscriptions(serv
 
 def test_deleting_the_account_deletes_the_subscriptions(server, ada):
     subscribe(ada)
-    assert ada.delete("/v1/me").status_code == 204
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert not server.redis.exists(keys.push_subscriptions(ada.id), keys.outlets(ada.id))
     assert not any(ENDPOINT in repr(each) for each in everything(server.redis).items())

@@ -277,6 +277,6 @@ def test_an_address_that_leads_inside_gets_nothing(pushes, ada, bob) -> None:
 def test_a_deleted_player_gets_no_message(pushes, ada, bob) -> None:
     subscription = pushes.subscribe(ada, Browser())
     pushes.note_turn(*tables(pushes, ada, bob, 1))
-    ada.delete("/v1/me")
+    ada.delete(f"/v1/me?confirm={ada.id}")
     assert pushes.serve(ada, subscription) is None
     assert pushes.receiver.got == []

@@ -198,7 +198,7 @@ def test_seats_of_the_others_are_reserved_for_a_day(server, time, ada, bob, trio
 
 
 def test_a_player_who_has_deleted_their_account_is_not_invited(server, ada, bob, trio):
-    trio.people[2].delete("/v1/me")
+    trio.people[2].delete(f"/v1/me?confirm={trio.people[2].id}")
     game, _ = again(ada, trio.path)
     assert [each["player"] for each in ada.get(f"{game}/invitations").json["items"]] == [bob.id]
     assert server.newcomer("Eve").post(f"{game}/seats").json["seat"] == 0

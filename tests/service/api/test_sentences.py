@@ -113,7 +113,7 @@ def test_who_has_deleted_their_account_is_named_by_the_seat(table, ada, bob):
         table.act(table.to_act, {"type": "pass"})
     table.act(0, {"type": "pass"})
     assert "Ada passes." in texts(bob, table.path)
-    ada.delete("/v1/me")
+    ada.delete(f"/v1/me?confirm={ada.id}")
     after = texts(bob, table.path)
     assert after[:2] == ["A player sets up a game for 4 players.", "A player takes seat 1."]
     assert "Seat 1 passes." in after

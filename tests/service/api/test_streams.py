@@ -286,7 +286,7 @@ def test_a_revoked_token_ends_its_streams_and_no_others(streams, running, form):
 
 def test_a_deleted_player_has_no_streams(streams, server, table, bob):
     response = streams.open(bob, f"{table.path}/events")
-    assert bob.delete("/v1/me").status_code == 204
+    assert bob.delete(f"/v1/me?confirm={bob.id}").status_code == 204
     assert json.loads(response.wait_for_end().data)["code"] == "invalid-token"
 
 

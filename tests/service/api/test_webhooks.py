@@ -163,5 +163,5 @@ def test_a_deleted_account_takes_its_webhooks_with_it(server, ada):
     make(ada)
     me = ada.get("/v1/me").json["id"]
     assert server.redis.exists(keys.webhooks(me), keys.outlets(me)) == 2
-    assert ada.delete("/v1/me").status_code == 204
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert list(server.redis.scan_iter(f"*{me}*")) == []

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 import redis
+from click.testing import CliRunner
 
+from service.cli.admin import admin
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
@@ -199,6 +202,17 @@ def have_webhooks(ada: Caller) -> None:
     ada.want("DELETE", hook)
 
 
+def operate(ada: Caller, store: str) -> None:
+    """Have the host give a token of operators, and use it."""
+    stuck, me = ada.begin([ME, OPEN]), ada.want("GET", "/v1/me")["id"]
+    made = CliRunner().invoke(admin, ["token", me], env={"REDIS_URL": store})
+    assert made.exit_code == 0
+    operator = copy(ada)
+    operator.token = made.output.strip()
+    operator.want("POST", f"/v1/admin/games/{stuck}/acts", {"act": "abort", "reason": "stuck"}, Idempotency_Key="end")
+    assert len(operator.want("GET", "/v1/admin/log")["items"]) == 2
+
+
 def look_around(ada: Caller) -> None:
     for path in ("/v1/games?sort=oldest", "/v1/games?speed=slow", "/v1/me/games?status=open", "/v1/bots"):
         ada.want("GET", path)
@@ -240,7 +254,9 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         get_mails(ada, tmp_path / "mails")
         get_pushes(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
-        bob.want("DELETE", "/v1/me")
+        operate(ada, urls["REDIS_URL"])
+        bob.want("GET", "/v1/me/export")
+        bob.want("DELETE", f"/v1/me?confirm={bob.want('GET', '/v1/me')['id']}")
         ada.asked.add(("POST", "/v1/games"))
         assert ada.operations_not_asked() == set()
         assert "NOPERM" not in service.errors

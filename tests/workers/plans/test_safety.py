@@ -335,7 +335,7 @@ def test_a_deleted_account_leaves_no_plan(table_of, hall):
     for person in table.people:
         assert person.put(f"{table.path}/plan", {"forced": True}).status_code == 200
     plans = hall.store._keys(table.id).plans
-    assert table.people[0].delete("/v1/me").status_code == 204
+    assert table.people[0].delete(f"/v1/me?confirm={table.people[0].id}").status_code == 204
     assert list(hall.server.redis.hgetall(plans)) == [b"1"]
 
 
@@ -350,7 +350,7 @@ def test_an_account_leaves_no_plan_though_the_process_dies_once_it_is_deleted(ta
 
     with monkeypatch.context() as killed:
         killed.setattr(Players, "delete", die)
-        assert table.people[0].delete("/v1/me").status_code == 503
+        assert table.people[0].delete(f"/v1/me?confirm={table.people[0].id}").status_code == 503
     assert table.people[0].get("/v1/me").status_code == 401
     assert not hall.server.redis.exists(hall.store._keys(table.id).plans)
 

@@ -337,7 +337,17 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
+OperatorAct: TypeAlias = Literal["abort", "replace"]
+
+
+class OperatorActedData(TypedDict):
+    """The operator of the service intervened, for a reason in the operator's words; the next events are the result."""
+
+    act: OperatorAct
+    reason: str
+
+
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator"]
 
 
 class GameAbortedData(TypedDict):
@@ -2592,6 +2602,18 @@ class Health(TypedDict):
     version: str
 
 
+class ActDone(TypedDict):
+    """What an operator has done, and the game after it: its version and its status."""
+
+    game_id: str
+    act: OperatorAct
+    version: int
+    status: GameStatus
+
+
+AdminAct: TypeAlias = Literal["abort", "replace", "token"]
+
+
 class Bot(TypedDict):
     """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays."""
 
@@ -2702,23 +2724,15 @@ class ShownParts(TypedDict):
     games: bool
 
 
-class MyGames(TypedDict):
-    """A page of your games."""
-
-    items: list[MyGame]
-    next_cursor: str | None
-
-
-class MyInvitation(TypedDict):
-    """An open invitation to you, and the public data of its game."""
+class Token(TypedDict):
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
     id: str
-    seat: int | None
-    by: str
-    by_name: str | None
+    scopes: list[str]
+    label: str
     created_at: str
-    expires_at: str
-    game: Game
+    game_id: str | None
+    seat: int | None
 
 
 MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
@@ -2744,6 +2758,67 @@ class PushSubscription(TypedDict):
     created_at: str
 
 
+WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+
+
+DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
+
+
+class MyInvitation(TypedDict):
+    """An open invitation to you, and the public data of its game."""
+
+    id: str
+    seat: int | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    game: Game
+
+
+class KeptGame(TypedDict):
+    """A game that you created or play in, and your seats in it; its log is at `GET /v1/games/{id}/export`."""
+
+    game_id: str
+    is_creator: bool
+    seats: list[int]
+
+
+class PhraseAtTable(TypedDict):
+    """A phrase, and the game in which it was said."""
+
+    id: str
+    seat: int
+    phrase: PhraseId
+    words: str
+    at: str
+    game_id: str
+
+
+class MyGames(TypedDict):
+    """A page of your games."""
+
+    items: list[MyGame]
+    next_cursor: str | None
+
+
+class MyInvitations(TypedDict):
+    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+
+    items: list[MyInvitation]
+    next_cursor: str | None
+
+
+class PushSubscriptionList(TypedDict):
+    """All your push subscriptions, oldest first; ``next_cursor`` is always null."""
+
+    items: list[PushSubscription]
+    next_cursor: str | None
+
+
 class StreamTicket(TypedDict):
     """A ticket that opens streams in place of the token, and until when."""
 
@@ -2751,15 +2826,11 @@ class StreamTicket(TypedDict):
     expires_at: str
 
 
-class Token(TypedDict):
-    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
+class TokenList(TypedDict):
+    """A page of a player's tokens, oldest first."""
 
-    id: str
-    scopes: list[str]
-    label: str
-    created_at: str
-    game_id: str | None
-    seat: int | None
+    items: list[Token]
+    next_cursor: str | None
 
 
 class Player(TypedDict):
@@ -2792,7 +2863,18 @@ class RulesetSummary(TypedDict):
     has_tutorial: bool
 
 
-WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+class WebhookWithSecret(TypedDict):
+    """A webhook with its new secret, which is shown only once."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    secret: str
 
 
 class Webhook(TypedDict):
@@ -2806,12 +2888,6 @@ class Webhook(TypedDict):
     disabled_because: WebhookDisabled | None
     disabled_at: str | None
     old_secret_until: str | None
-
-
-DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
-
-
-DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
 
 
 BotName: TypeAlias = Literal["random", "greedy-novice", "greedy", "searcher-club", "searcher"]
@@ -2935,6 +3011,19 @@ class MyGameFilters(TypedDict):
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
     """Only games in which it is your turn, most urgent first."""
+
+
+class NewOperatorAct(TypedDict):
+    """What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it."""
+
+    act: OperatorAct
+    """`abort` ends the game without a result, `replace` puts a bot on a player's seat."""
+    reason: str
+    """Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."""
+    seat: NotRequired[int]
+    """With `replace`: the seat of the player."""
+    bot: NotRequired[BotName]
+    """With `replace`: the bot to put there."""
 
 
 class NewClock(TypedDict):
@@ -3546,6 +3635,21 @@ Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | Deadlin
 """An event in one of your games."""
 
 
+class AdminEntry(TypedDict):
+    """What an operator asked for: who, with which token (both null: on the host), when, and why."""
+
+    id: str
+    at: str
+    act: AdminAct
+    by: str | None
+    token: str | None
+    game_id: str | None
+    seat: int | None
+    bot: str | None
+    reason: str | None
+    player: str | None
+
+
 class BotList(TypedDict):
     """All bots."""
 
@@ -3615,13 +3719,6 @@ class NoticePage(TypedDict):
     next: str | None
 
 
-class MyInvitations(TypedDict):
-    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
-
-    items: list[MyInvitation]
-    next_cursor: str | None
-
-
 class Mail(TypedDict):
     """Where your mails go, whether you have confirmed the address, and what they carry."""
 
@@ -3633,18 +3730,14 @@ class Mail(TypedDict):
     interval: str
 
 
-class PushSubscriptionList(TypedDict):
-    """All your push subscriptions, oldest first; ``next_cursor`` is always null."""
+class DeliveryAttempt(TypedDict):
+    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
 
-    items: list[PushSubscription]
-    next_cursor: str | None
-
-
-class TokenList(TypedDict):
-    """A page of a player's tokens, oldest first."""
-
-    items: list[Token]
-    next_cursor: str | None
+    at: str
+    milliseconds: int
+    status: int | None
+    problem: DeliveryProblem | None
+    response: str
 
 
 class RulesetList(TypedDict):
@@ -3654,35 +3747,11 @@ class RulesetList(TypedDict):
     next_cursor: str | None
 
 
-class WebhookWithSecret(TypedDict):
-    """A webhook with its new secret, which is shown only once."""
-
-    id: str
-    url: str
-    types: list[NoticeKind] | None
-    created_at: str
-    enabled: bool
-    disabled_because: WebhookDisabled | None
-    disabled_at: str | None
-    old_secret_until: str | None
-    secret: str
-
-
 class WebhookList(TypedDict):
     """Your webhooks, oldest first."""
 
     items: list[Webhook]
     next_cursor: str | None
-
-
-class DeliveryAttempt(TypedDict):
-    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
-
-    at: str
-    milliseconds: int
-    status: int | None
-    problem: DeliveryProblem | None
-    response: str
 
 
 class NewLePlateauGame(TypedDict):
@@ -3884,6 +3953,13 @@ class PluteState(TypedDict):
     hand_results: list[PluteHandResult]
 
 
+class AdminEntries(TypedDict):
+    """A page of the admin log, newest first."""
+
+    items: list[AdminEntry]
+    next_cursor: str | None
+
+
 class Delivery(TypedDict):
     """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
 
@@ -3894,6 +3970,13 @@ class Delivery(TypedDict):
     status: DeliveryStatus
     attempts: list[DeliveryAttempt]
     next_attempt_at: str | None
+
+
+class DeliveryList(TypedDict):
+    """A page of the latest deliveries, newest first."""
+
+    items: list[Delivery]
+    next_cursor: str | None
 
 
 class FrenchTarotCalculation(TypedDict):
@@ -3916,11 +3999,18 @@ class FrenchTarotDealScoredData(TypedDict):
     scores: list[int]
 
 
-class DeliveryList(TypedDict):
-    """A page of the latest deliveries, newest first."""
+class KeptWebhook(TypedDict):
+    """A webhook, and its latest deliveries, newest first."""
 
-    items: list[Delivery]
-    next_cursor: str | None
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    deliveries: list[Delivery]
 
 
 class FrenchTarotDealResult(TypedDict):
@@ -4287,6 +4377,21 @@ class GameResumedEvent(TypedDict):
     at: str
     seat: None
     data: GameResumedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class OperatorActedEvent(TypedDict):
+    """The operator of the service intervened, for a reason in the operator's words; the next events are the result."""
+
+    game_id: str
+    version: int
+    type: Literal["operator_acted"]
+    at: str
+    seat: None
+    data: OperatorActedData
     sealed: TextByPointer
     salts: TextByPointer
     hash: str
@@ -4769,7 +4874,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -5165,7 +5270,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -5690,7 +5795,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -6060,7 +6165,7 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 
@@ -6210,6 +6315,21 @@ Hint: TypeAlias = LePlateauHint | PlateauHint | FrenchTarotHint | PluteHint
 
 Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis | PluteAnalysis
 """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+
+class MyData(TypedDict):
+    """All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you."""
+
+    account: Me
+    tokens: list[Token]
+    mail: Mail | None
+    push_subscriptions: list[PushSubscription]
+    webhooks: list[KeptWebhook]
+    events: list[Notice]
+    invitations: list[MyInvitation]
+    games: list[KeptGame]
+    plans: list[Plan]
+    phrases: list[PhraseAtTable]
 
 
 class Tutorial(TypedDict):

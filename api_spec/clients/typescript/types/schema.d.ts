@@ -144,6 +144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/games/{game_id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a game, or replace a player by a bot, as the operator
+         * @description Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, then `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the scope `admin` (403), which only `plateau admin token` on the host gives.
+         */
+        post: operations["act_as_operator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What operators did, and who, newest first
+         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such tokens. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
+         */
+        get: operations["list_admin_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bots": {
         parameters: {
             query?: never;
@@ -820,7 +860,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your name, profile, plans, phrases and tokens
-         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Logs keep the opaque id; `GET /v1/me/export` shows the rest. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -844,6 +884,26 @@ export interface paths {
          * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for the token.
          */
         get: operations["list_my_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is kept of you
+         * @description One document with your account, tokens, addresses, webhooks, events, invitations, plans and phrases, and the ids of your games. Logs have no more of you than the opaque id, and the seeds that you sent. The token needs all the scopes that a guest has (403).
+         */
+        get: operations["export_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1290,6 +1350,17 @@ export interface components {
             name: string;
             /** @description For the account of a bot: who runs it, and where to reach them. Public. */
             operator?: string | null;
+        };
+        /** @description What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it. */
+        NewOperatorAct: {
+            /** @description `abort` ends the game without a result, `replace` puts a bot on a player's seat. */
+            act: components["schemas"]["OperatorAct"];
+            /** @description Why, for all to read, for ever: it becomes a part of the log. Name nobody in it. */
+            reason: string;
+            /** @description With `replace`: the seat of the player. */
+            seat?: number;
+            /** @description With `replace`: the bot to put there. */
+            bot?: components["schemas"]["BotName"];
         };
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         NewClock: {
@@ -2035,6 +2106,31 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
+        /** @enum {string} */
+        OperatorAct: "abort" | "replace";
+        /** @description The operator of the service intervened, for a reason in the operator's words; the next events are the result. */
+        OperatorActedData: {
+            act: components["schemas"]["OperatorAct"];
+            reason: string;
+        };
+        /** @description The operator of the service intervened, for a reason in the operator's words; the next events are the result. */
+        OperatorActedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "operator_acted";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["OperatorActedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
             outcome: components["schemas"]["Outcome"];
@@ -2059,7 +2155,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -3158,7 +3254,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -4277,7 +4373,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -5550,7 +5646,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -6383,7 +6479,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -6803,6 +6899,34 @@ export interface components {
             status: "ok";
             version: string;
         };
+        /** @description What an operator has done, and the game after it: its version and its status. */
+        ActDone: {
+            game_id: string;
+            act: components["schemas"]["OperatorAct"];
+            version: number;
+            status: components["schemas"]["GameStatus"];
+        };
+        /** @description A page of the admin log, newest first. */
+        AdminEntries: {
+            items: components["schemas"]["AdminEntry"][];
+            next_cursor: string | null;
+        };
+        /** @description What an operator asked for: who, with which token (both null: on the host), when, and why. */
+        AdminEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            act: components["schemas"]["AdminAct"];
+            by: string | null;
+            token: string | null;
+            game_id: string | null;
+            seat: number | null;
+            bot: string | null;
+            reason: string | null;
+            player: string | null;
+        };
+        /** @enum {string} */
+        AdminAct: "abort" | "replace" | "token";
         /** @description All bots. */
         BotList: {
             items: components["schemas"]["Bot"][];
@@ -6954,27 +7078,28 @@ export interface components {
             events: components["schemas"]["Notice"][];
             next: string | null;
         };
-        /** @description A page of your games. */
-        MyGames: {
-            items: components["schemas"]["MyGame"][];
-            next_cursor: string | null;
+        /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+        MyData: {
+            account: components["schemas"]["Me"];
+            tokens: components["schemas"]["Token"][];
+            mail: components["schemas"]["Mail"] | null;
+            push_subscriptions: components["schemas"]["PushSubscription"][];
+            webhooks: components["schemas"]["KeptWebhook"][];
+            events: components["schemas"]["Notice"][];
+            invitations: components["schemas"]["MyInvitation"][];
+            games: components["schemas"]["KeptGame"][];
+            plans: components["schemas"]["Plan"][];
+            phrases: components["schemas"]["PhraseAtTable"][];
         };
-        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
-        MyInvitations: {
-            items: components["schemas"]["MyInvitation"][];
-            next_cursor: string | null;
-        };
-        /** @description An open invitation to you, and the public data of its game. */
-        MyInvitation: {
+        /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
+        Token: {
             id: string;
-            seat: number | null;
-            by: string;
-            by_name: string | null;
+            scopes: string[];
+            label: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            game: components["schemas"]["Game"];
+            game_id: string | null;
+            seat: number | null;
         };
         /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
         Mail: {
@@ -6994,11 +7119,6 @@ export interface components {
             start: string;
             end: string;
         };
-        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
-        PushSubscriptionList: {
-            items: components["schemas"]["PushSubscription"][];
-            next_cursor: string | null;
-        };
         /** @description A browser of yours that gets push messages, and what they carry. */
         PushSubscription: {
             id: string;
@@ -7007,6 +7127,87 @@ export interface components {
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description A webhook, and its latest deliveries, newest first. */
+        KeptWebhook: {
+            id: string;
+            url: string;
+            types: components["schemas"]["NoticeKind"][] | null;
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            disabled_at: string | null;
+            old_secret_until: string | null;
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        /** @enum {string} */
+        WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
+        /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+        Delivery: {
+            number: number;
+            id: string;
+            type: string;
+            timestamp: string;
+            status: components["schemas"]["DeliveryStatus"];
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            next_attempt_at: string | null;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            milliseconds: number;
+            status: number | null;
+            problem: components["schemas"]["DeliveryProblem"] | null;
+            response: string;
+        };
+        /** @enum {string} */
+        DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
+        /** @description An open invitation to you, and the public data of its game. */
+        MyInvitation: {
+            id: string;
+            seat: number | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            game: components["schemas"]["Game"];
+        };
+        /** @description A game that you created or play in, and your seats in it; its log is at `GET /v1/games/{id}/export`. */
+        KeptGame: {
+            game_id: string;
+            is_creator: boolean;
+            seats: number[];
+        };
+        /** @description A phrase, and the game in which it was said. */
+        PhraseAtTable: {
+            id: string;
+            seat: number;
+            phrase: components["schemas"]["PhraseId"];
+            words: string;
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+        };
+        /** @description A page of your games. */
+        MyGames: {
+            items: components["schemas"]["MyGame"][];
+            next_cursor: string | null;
+        };
+        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+        MyInvitations: {
+            items: components["schemas"]["MyInvitation"][];
+            next_cursor: string | null;
+        };
+        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
+        PushSubscriptionList: {
+            items: components["schemas"]["PushSubscription"][];
+            next_cursor: string | null;
         };
         /** @description A ticket that opens streams in place of the token, and until when. */
         StreamTicket: {
@@ -7018,16 +7219,6 @@ export interface components {
         TokenList: {
             items: components["schemas"]["Token"][];
             next_cursor: string | null;
-        };
-        /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
-        Token: {
-            id: string;
-            scopes: string[];
-            label: string;
-            /** Format: date-time */
-            created_at: string;
-            game_id: string | null;
-            seat: number | null;
         };
         /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
         Player: {
@@ -7087,8 +7278,6 @@ export interface components {
             old_secret_until: string | null;
             secret: string;
         };
-        /** @enum {string} */
-        WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
         /** @description Your webhooks, oldest first. */
         WebhookList: {
             items: components["schemas"]["Webhook"][];
@@ -7111,29 +7300,6 @@ export interface components {
             items: components["schemas"]["Delivery"][];
             next_cursor: string | null;
         };
-        /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
-        Delivery: {
-            number: number;
-            id: string;
-            type: string;
-            timestamp: string;
-            status: components["schemas"]["DeliveryStatus"];
-            attempts: components["schemas"]["DeliveryAttempt"][];
-            next_attempt_at: string | null;
-        };
-        /** @enum {string} */
-        DeliveryStatus: "pending" | "delivered" | "failed";
-        /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
-        DeliveryAttempt: {
-            /** Format: date-time */
-            at: string;
-            milliseconds: number;
-            status: number | null;
-            problem: components["schemas"]["DeliveryProblem"] | null;
-            response: string;
-        };
-        /** @enum {string} */
-        DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
         /** @enum {string} */
         BotName: "random" | "greedy-novice" | "greedy" | "searcher-club" | "searcher";
         /** @enum {string} */
@@ -7899,6 +8065,311 @@ export interface operations {
             406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    act_as_operator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOperatorAct"];
+            };
+        };
+        responses: {
+            /** @description What an operator has done, and the game after it: its version and its status. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActDone"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_admin_log: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the admin log, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEntries"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
@@ -14562,7 +15033,13 @@ export interface operations {
     };
     delete_me: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description Your own id, so that nobody deletes an account by accident.
+                 * @example pl_08e3b8c18a82a087
+                 */
+                confirm: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14918,6 +15395,133 @@ export interface operations {
             };
             /** @description You are not allowed to do this. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyData"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];

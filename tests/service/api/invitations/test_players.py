@@ -217,7 +217,7 @@ def test_the_list_of_a_player_keeps_the_newest_invitations_of_a_month(monkeypatc
 
 def test_a_deleted_player_leaves_no_list_of_invitations(server, ada, bob, game):
     invited(ada, game, player=bob.id)
-    assert bob.delete("/v1/me").status_code == 204
+    assert bob.delete(f"/v1/me?confirm={bob.id}").status_code == 204
     assert not [key for key in server.contents() if bob.id.encode() in key]
 
 
@@ -253,7 +253,7 @@ def test_a_name_that_nobody_has_or_that_its_player_gave_up(server, ada, game):
     refused(ada.post(f"{game}/invitations", {"name": "Yan"}), 404, "no-such-player")
     zoe.patch("/v1/me", {"name": "Yan"})
     refused(ada.post(f"{game}/invitations", {"name": "Zoë"}), 404, "no-such-player")
-    zoe.delete("/v1/me")
+    zoe.delete(f"/v1/me?confirm={zoe.id}")
     refused(ada.post(f"{game}/invitations", {"name": "Yan"}), 404, "no-such-player")
     refused(ada.post(f"{game}/invitations", {"name": " "}), 400, "malformed")
     refused(ada.post(f"{game}/invitations", {"name": "Ada"}), 409, "already-seated")

@@ -164,7 +164,7 @@ def test_setting_up_mails_makes_the_courier_send_at_once(mails, bob) -> None:
 def test_a_deleted_player_gets_no_mail(mails, ada, bob) -> None:
     mails.note_turn(*tables(mails, ada, bob, 1))
     mails.clock.ms += HOUR
-    ada.delete("/v1/me")
+    ada.delete(f"/v1/me?confirm={ada.id}")
     assert mails.serve(ada) is None
     assert mails.server.raw == []
 

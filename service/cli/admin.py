@@ -1,0 +1,103 @@
+"""The command ``plateau admin``: what operators do to games that are stuck, and how they get the token for it."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from domain.serialization import Plain
+from service import wall_clock
+from service.accounts.admin_log import Entry
+from service.accounts.players import Players
+from service.bots import BOTS
+from service.cli.asking import asks_a_service, reporting
+from service.cli.cleaning import clean
+from service.cli.client import Service
+from service.cli.workers import fail
+from service.runtime.data_folder import socket_path
+from service.setting_fields import InvalidSettings
+from service.settings import Settings
+from service.store.connections import connect
+from service.store.event_store import StoreUnavailable
+
+_REJECTED, _CONFIGURATION, _STORE = 1, 2, 3
+_REASON = click.option("--reason", required=True, metavar="TEXT", help="Why; everybody can read it in the game's log.")
+
+
+@click.group()
+def admin() -> None:
+    """End a game that is stuck, replace a player by a bot, and see who has done so.
+
+    These commands ask a running service, and need a token of the scope admin, best in PLATEAU_TOKEN. The command
+    'token' makes one, on the host alone.
+
+    Exit codes: 0 done, 1 rejected, 2 wrong usage, 3 the service or its store cannot be reached.
+    """
+
+
+@admin.command()
+@click.argument("game_id")
+@_REASON
+@asks_a_service
+def abort(game_id: str, reason: str, url: str, token: str | None) -> None:
+    """End a game without a result; everything that is hidden in it is revealed."""
+    _act(Service(url, token), game_id, {"act": "abort", "reason": reason})
+
+
+@admin.command()
+@click.argument("game_id")
+@click.argument("seat", type=click.IntRange(0, 11))
+@click.option("--bot", type=click.Choice([*BOTS]), required=True, help="The bot that takes the seat.")
+@_REASON
+@asks_a_service
+def replace(game_id: str, seat: int, bot: str, reason: str, url: str, token: str | None) -> None:
+    """Replace the player on a SEAT, counted from 0, by a bot for the rest of the game."""
+    _act(Service(url, token), game_id, {"act": "replace", "seat": seat, "bot": bot, "reason": reason})
+
+
+@admin.command()
+@click.option("--limit", type=click.IntRange(1, 100), default=50, show_default=True, help="At most so many entries.")
+@asks_a_service
+def log(limit: int, url: str, token: str | None) -> None:
+    """Print what operators asked for, newest first: the time, who, and what."""
+    with reporting():
+        for entry in Service(url, token).ask("GET", f"/v1/admin/log?limit={limit}")["items"]:
+            click.echo(clean(_line(entry)))
+
+
+@admin.command()
+@click.argument("player")
+@click.option("--label", default="operator", show_default=True, metavar="TEXT", help="The name of the token.")
+def token(player: str, label: str) -> None:
+    """Give the player with this id a token of the scope admin, and print it.
+
+    This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service. The
+    player sees the token in the list of their tokens, and can revoke it there.
+    """
+    try:
+        settings = Settings.from_environment(os.environ)
+        with connect(settings.redis_url or f"unix://{quote(str(socket_path(settings.data)))}") as client:
+            players = Players(client, wall_clock.now, settings.limits["tokens"])
+            players.admin_log.add(Entry(act="token", player=player))
+            made = players.create_token(player, ("admin",), label)
+    except InvalidSettings as error:
+        fail(_CONFIGURATION, str(error))
+    except StoreUnavailable as error:
+        fail(_STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+    if made is None:
+        fail(_REJECTED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
+    click.echo(made[1])
+
+
+def _act(service: Service, game_id: str, act: Mapping[str, Plain]) -> None:
+    with reporting():
+        done = service.ask("POST", f"/v1/admin/games/{quote(game_id, safe='')}/acts", act)
+        click.echo(clean(f"{done['game_id']} is {done['status']}, at version {done['version']}."))
+
+
+def _line(entry: Mapping[str, Any]) -> str:
+    told = [f"{name} {entry[name]}" for name in ("game_id", "seat", "bot", "player") if entry[name] is not None]
+    reason = f": {entry['reason']}" if entry["reason"] else ""
+    return f"{entry['at'][:10]} {entry['at'][11:19]}  {entry['by'] or 'host'}  {entry['act']} {', '.join(told)}{reason}"

@@ -1,0 +1,135 @@
+"""A deleted player leaves no trace but an opaque id: not in the store, not in its file, not in what can be read."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import redis
+
+from domain.log import chain
+from service.store.connections import connect
+from tests.servers import RealServer, wait_until
+from tests.service.api.api_client import ME, OPEN, Person, Server
+from tests.service.api.contract import Contract
+from tests.service.builders import everything, notifier_on
+from tests.service.push.browser import Browser
+
+MARK = "Zyxquorl"
+"""What stands in every field that a player fills in; nobody else writes it."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RealServer]:
+    """A server of its own that writes an append-only file, in which nothing is compressed."""
+    server = RealServer.start("valkey", tmp_path / "store", tcp=True)
+    with redis.Redis.from_url(server.url) as client:
+        client.config_set("rdbcompression", "no")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(store: RealServer, contract: Contract) -> Iterator[Server]:
+    with connect(store.url) as client:
+        server = Server(client, contract)
+        yield server
+        server.players.close()
+
+
+def fill_in(ada: Person, bob: Person) -> str:
+    """Let Ada write her mark wherever she can, and play a game to its end; return the game."""
+    change = {"operator": f"{MARK} 2", "language": "fr", "time_zone": "Europe/Paris"}
+    assert ada.patch("/v1/me", {**change, "shows": {"seen": True, "games": True}}).status_code == 200
+    assert ada.post("/v1/me/tokens", {"label": f"{MARK} 3", "scopes": ["games:read"]}).status_code == 201
+    assert ada.put("/v1/me/mail", {"address": f"{MARK}@example.org"}).status_code == 200
+    assert ada.post("/v1/webhooks", {"url": f"https://example.com/{MARK}"}).status_code == 201
+    browser = Browser(auth=bytes(16)).subscription(f"https://push.example.com/{MARK}")
+    assert ada.post("/v1/me/push-subscriptions", browser).status_code == 201
+    duel = {"ruleset": "plateau", "seats": [ME, OPEN]}
+    game = ada.post("/v1/games", duel, Idempotency_Key=f"{MARK} 4").json["id"]
+    assert bob.post(f"/v1/games/{game}/seats", {}).status_code == 201
+    assert ada.post(f"/v1/games/{game}/seats/0/tokens", {"label": f"{MARK} 5"}).status_code == 201
+    assert ada.put(f"/v1/games/{game}/plan", {"forced": True}).status_code == 200
+    other = bob.post("/v1/games", duel).json["id"]
+    assert bob.post(f"/v1/games/{other}/invitations", {"player": ada.id}).status_code == 201
+    for person in (ada, bob):
+        assert person.post(f"/v1/games/{game}/phrases", {"phrase": "hello"}, Idempotency_Key=MARK).status_code == 201
+    return str(game)
+
+
+def files(folder: Path) -> bytes:
+    """All that the server keeps on the disk; it can remove a file meanwhile."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        with suppress(OSError):
+            found.append(path.read_bytes())
+    return b"".join(found)
+
+
+def of_others(client: redis.Redis, ada: Person) -> dict[bytes, object]:
+    """What the store holds beside Ada's own keys, names by their hashes, and what she has said and planned."""
+    beside = (b":phrases", b":plans", b"plateau:named:", b"plateau:rate", str(ada.id).encode())
+    return {key: kept for key, kept in everything(client).items() if not any(part in key for part in beside)}
+
+
+def test_a_deleted_player_leaves_no_personal_string_and_everything_of_others(server: Server, tmp_path: Path) -> None:
+    ada, bob = server.bot_of_somebody(f"{MARK} 1"), server.newcomer("Bob")
+    game = fill_in(ada, bob)
+    notifier_on(server.redis).pass_on(1)
+    wait_until(lambda: MARK.encode() in files(tmp_path), "the file to have the mark")
+    kept, said = ada.get("/v1/me/export"), bob.get(f"/v1/games/{game}/phrases").json["phrases"]
+    assert all(f"{MARK} {number}" in kept.text for number in (1, 2, 3, 5))
+    assert ada.post(f"/v1/games/{game}/resign", {"confirm": True}).status_code == 201
+    before = of_others(server.redis, ada)
+
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+    assert of_others(server.redis, ada) == before
+    assert MARK.lower() not in repr(everything(server.redis)).lower()
+    assert f"{{{ada.id}}}".encode() not in b"".join(server.redis.scan_iter())
+    server.redis.bgrewriteaof()
+    wait_until(lambda: MARK.lower().encode() not in files(tmp_path).lower(), "the file to be without the mark")
+
+    server.forget_games()
+    log = bob.get(f"/v1/games/{game}/events?limit=1000").json["events"]
+    assert chain.verify(log) == log[-1]["hash"]
+    for path in (f"/v1/games/{game}", f"/v1/games/{game}/export?format=audit", "/v1/me/export", "/v1/me/events"):
+        assert MARK not in bob.get(path).text
+    assert bob.get(f"/v1/games/{game}/phrases").json["phrases"] == [each for each in said if each["seat"] == 1]
+
+
+def test_the_export_has_all_that_one_can_read_of_oneself_elsewhere_and_no_secret(server: Server) -> None:
+    ada, bob = server.bot_of_somebody(f"{MARK} 1"), server.newcomer("Bob")
+    game = fill_in(ada, bob)
+    notifier_on(server.redis).pass_on(1)
+    kept = ada.get("/v1/me/export").json
+    assert kept["account"] == ada.get("/v1/me").json
+    assert kept["mail"] == ada.get("/v1/me/mail").json
+    assert kept["events"] == ada.get("/v1/me/events").json["events"] != []
+    for name, path in (
+        ("tokens", "/v1/me/tokens"),
+        ("push_subscriptions", "/v1/me/push-subscriptions"),
+        ("invitations", "/v1/me/invitations"),
+    ):
+        assert kept[name] == ada.get(path).json["items"] != []
+    (webhook,) = kept["webhooks"]
+    assert webhook == {**ada.get("/v1/webhooks").json["items"][0], "deliveries": []}
+    assert kept["games"] == [{"game_id": game, "is_creator": True, "seats": [0]}]
+    assert kept["plans"] == [{"game_id": game, "seat": 0, "steps": [], "forced": True}]
+    assert [(each["game_id"], each["phrase"]) for each in kept["phrases"]] == [(game, "hello")]
+    assert str(ada.token) not in str(kept)
+    assert "whsec_" not in str(kept)
+
+
+def test_nobody_deletes_an_account_without_its_own_id(server: Server) -> None:
+    ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+    for query in ("", "?confirm=", "?confirm=true", f"?confirm={bob.id}", f"?confirm={ada.id}x"):
+        refused = ada.delete(f"/v1/me{query}")
+        assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?confirm"), query
+    assert ada.get("/v1/me").json["name"] == "Ada"
+
+
+def test_a_narrow_token_exports_nothing(server: Server) -> None:
+    ada = server.newcomer("Ada")
+    narrow = ada.post("/v1/me/tokens", {"scopes": ["games:read"]}).json["token"]
+    assert ada.holding(narrow).get("/v1/me/export").json["code"] == "scope-missing"
