@@ -235,6 +235,7 @@ class SeatTakenData(TypedDict):
 
     player: str
     client_seed: str | None
+    joined_after: NotRequired[str]
 
 
 ThinkingChosen: TypeAlias = Literal["policy", "any_legal"]
@@ -2678,6 +2679,7 @@ class InvitationPreview(TypedDict):
     """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
 
     game: Game
+    head: str
     seat: int | None
     by: str
     by_name: str | None
@@ -3200,6 +3202,7 @@ class LePlateauGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
@@ -3366,6 +3369,7 @@ class PlateauGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
@@ -3432,6 +3436,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
@@ -3506,6 +3511,7 @@ class PluteGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None

@@ -623,7 +623,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Takes the seat that the body names, or else the first open one. The game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. If the seat is taken, or the game has started, the response is 409.
+         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. A seed needs `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -747,7 +747,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat by link
-         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat.
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
          */
         post: operations["take_seat_by_link"];
         delete?: never;
@@ -1681,6 +1681,7 @@ export interface components {
         SeatTakenData: {
             player: string;
             client_seed: string | null;
+            joined_after?: string;
         };
         /** @description The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking. */
         BotMove: {
@@ -3310,6 +3311,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -4367,6 +4369,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -5640,6 +5643,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -6473,6 +6477,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -6916,6 +6921,7 @@ export interface components {
         /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
         InvitationPreview: {
             game: components["schemas"]["Game"];
+            head: string;
             seat: number | null;
             by: string;
             by_name: string | null;
@@ -8767,7 +8773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9577,7 +9583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10934,7 +10940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11552,7 +11558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11723,7 +11729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11912,7 +11918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12115,7 +12121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12492,7 +12498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12727,6 +12733,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.
+                 * @example "f3ce7bb4b0d91bc5c12ef6b7659f62c4a5aa7bc11cd0f22995b8c810b1d6aec2"
+                 */
+                "If-Match"?: string;
                 /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
                 "Idempotency-Key"?: string;
             };
@@ -12835,6 +12846,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -12859,6 +12881,17 @@ export interface operations {
             };
             /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A seed needs the head of the game. */
+            428: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
@@ -13787,7 +13820,10 @@ export interface operations {
     take_seat_by_link: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it. */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The secret of a link.
@@ -13891,6 +13927,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -13904,6 +13951,17 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A seed needs the head of the game. */
+            428: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
