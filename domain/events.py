@@ -72,11 +72,15 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player took a seat, optionally with a seed for the draws."""
+    """A player took a seat, optionally with a seed for the draws.
+
+    ``joined_after`` is the hash of the last event that the player had seen, if they named it: the one just before this.
+    """
 
     seat: Seat
     player: str
     client_seed: str | None
+    joined_after: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

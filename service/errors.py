@@ -96,6 +96,14 @@ class PlanReplaced(Refusal):
     """The request was made for another plan than the one that there is."""
 
 
+class HeadRequired(Refusal):
+    """A seed was brought without the head of the log that it is chosen for."""
+
+
+class HeadChanged(Refusal):
+    """The log has another head than the one that the request was made for."""
+
+
 class Unprocessable(Refusal):
     """The request is well formed, but cannot be carried out as it stands."""
 

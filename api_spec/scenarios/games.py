@@ -48,7 +48,8 @@ def take_seat(world: World) -> Exchange:
     """Take the last open seat; the game begins."""
     ada, bob = world.guest("Ada"), world.guest("Bob")
     game = ada.post("/v1/games", _OF_TWO).json
-    return bob.post(f"/v1/games/{game['id']}/seats", {"seat": 1, "client_seed": "three blind mice"})
+    seen = f'"{game["head"]}"'
+    return bob.post(f"/v1/games/{game['id']}/seats", {"seat": 1, "client_seed": "three blind mice"}, If_Match=seen)
 
 
 def leave_seat(world: World) -> Exchange:

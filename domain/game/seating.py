@@ -81,17 +81,27 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)), new.story)
 
 
-def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Decided:
-    """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken."""
+def check_can_join(game: Game, player: str) -> None:
+    """Reject a player who cannot take any seat: the game is not open, or they sit there already."""
     if game.status != "open":
         raise wrong_moment("game-not-open.join", status=status_of(game))
     if game.seats_of(player) and not game.sandbox:
         raise wrong_moment("already-seated", seat=seat_number(game.seats_of(player)[0]))
+
+
+def join(
+    game: Game, player: str, seat: Seat | None, client_seed: str | None, joined_after: str | None = None
+) -> Decided:
+    """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken.
+
+    ``joined_after`` is the head of the log, in hex, if the player named it.
+    """
+    check_can_join(game, player)
     if seat is None:
         seat = game.sitters.index(None)
     elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
         raise wrong_moment("seat-taken", seat=shown(seat))
-    taken = SeatTaken(seat, player, client_seed)
+    taken = SeatTaken(seat, player, client_seed, joined_after)
     return _start_if_full([taken], evolve(game, taken))
 
 

@@ -161,7 +161,8 @@ def _again(step: Step, game: Game) -> Step:
     if step.seat is not None:
         return written(game, step.seat, step.action, aggregate.act(game, step.seat, step.action))
     taken = next(event for event in step.events if isinstance(event, SeatTaken))
-    return written(game, None, None, seating.join(game, taken.player, taken.seat, taken.client_seed))
+    joined = seating.join(game, taken.player, taken.seat, taken.client_seed, taken.joined_after)
+    return written(game, None, None, joined)
 
 
 def effective(steps: Sequence[Step]) -> list[Step]:

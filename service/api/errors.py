@@ -20,6 +20,8 @@ from service.errors import (
     AtVersion,
     Fault,
     Forbidden,
+    HeadChanged,
+    HeadRequired,
     Limited,
     Malformed,
     NotAcceptable,
@@ -102,6 +104,18 @@ _KINDS = (
         412,
         "The plan in If-Match is not the one that there is: it was carried out in part, dropped, or replaced from "
         "another device. Read the plan, and decide again.",
+    ),
+    Kind(
+        "head-changed",
+        412,
+        "The head in If-Match is not that of the game: somebody has taken or left a seat. The seed that came with it "
+        "is known now, so do not use it again. Read the game, draw a fresh seed, and try again with the new 'head'.",
+    ),
+    Kind(
+        "head-required",
+        428,
+        "A seed counts only for the game that its player has seen, so that nobody can change the seats in between. "
+        "Read the game, draw a fresh seed, and send the game's 'head' in quotes as If-Match.",
     ),
     Kind(
         "too-slow",
@@ -282,6 +296,8 @@ _TABLE: Mapping[type[Exception], _Row] = {
     Ambiguous: _Row("ambiguous", _candidates, {}),
     WrongMoment: _Row("wrong-moment", _turn_link, {}),
     PlanReplaced: _Row("plan-changed", _nothing, {}),
+    HeadChanged: _Row("head-changed", _nothing, {}),
+    HeadRequired: _Row("head-required", _nothing, {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),

@@ -19,6 +19,7 @@ from service.api.parameters import (
     GAME_STATUS,
     GAMES_CURSOR,
     IDEMPOTENCY_KEY,
+    IF_MATCH_HEAD,
     IF_NONE_MATCH,
     LIMIT,
     OPEN,
@@ -33,6 +34,7 @@ from service.api.request import (
     address,
     caller,
     current,
+    head_seen,
     idempotency_key,
     query,
     read_by_anyone,
@@ -49,6 +51,7 @@ from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
+from service.games.seeds import Brought
 from service.store.codec import Answer, dump
 
 blueprint = Blueprint("games", __name__)
@@ -205,21 +208,24 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
     "games",
     "Take a seat",
     {201: ActionAnswer},
-    (403, 409, 422),
+    (403, 409, 412, 422, 428),
     "required",
-    (IDEMPOTENCY_KEY,),
+    (IF_MATCH_HEAD, IDEMPOTENCY_KEY),
     body=_TAKE_SEAT,
     headers={201: ROOM},
     description=(
-        "Takes the seat that the body names, or else the first open one. The game starts when the last "
+        "Takes the seat that the body names, or else the first open one; the game starts when the last "
         "seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does "
-        "not decide them. If the seat is taken, or the game has started, the response is 409."
+        "not decide them. A seed needs `If-Match` with the `head` of the game (428); if the game has another "
+        "head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has "
+        "started, the response is 409."
     ),
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
     sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
-    command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
+    brought = Brought(sent.body.get("client_seed"), head_seen())
+    command = Join(caller=sent.caller, seat=sent.body.get("seat"), brought=brought, address=address(), key=sent.key)
     (joins, *_) = command.toll(sent.game).rates
     return roomed(kept_answer(services().joining.join(sent.game, command)), services().limiter.room(*joins))
 

@@ -11,8 +11,8 @@ from domain.sentences.message import message
 from service.accounts.invitations import Invitation, Kind
 from service.api import bodies
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
-from service.api.request import address, body, caller, maybe_caller, query, services, write_to
+from service.api.parameters import IF_MATCH_HEAD, IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
+from service.api.request import address, body, caller, head_seen, maybe_caller, query, services, write_to
 from service.api.response import answer, hashed, kept_to_oneself, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Fault, Malformed
@@ -21,6 +21,7 @@ from service.games.access import check_opens_all, check_scope
 from service.games.inviting import NewInvitation, Standing
 from service.games.naming import named_list, nameplates, put_names
 from service.games.resources import GameResource
+from service.games.seeds import Brought
 from service.store.codec import dump
 
 blueprint = Blueprint("invitations", __name__)
@@ -81,9 +82,13 @@ class MyInvitations(TypedDict):
 
 
 class InvitationPreview(TypedDict):
-    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
+    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name.
+
+    ``head`` is the hash of the last event of the game's log.
+    """
 
     game: GameResource
+    head: str
     seat: int | None
     by: str
     by_name: str | None
@@ -220,6 +225,7 @@ def show_invitation(secret: str) -> Response:
     put_names(data, nameplates(game, look_up))
     shown: InvitationPreview = {
         "game": data,
+        "head": game.head,
         "seat": invitation.seat,
         "by": invitation.by,
         "by_name": look_up([invitation.by]).get(invitation.by),
@@ -233,12 +239,14 @@ def show_invitation(secret: str) -> Response:
     "games",
     "Take a seat by link",
     {201: SeatAnswer},
-    (403, 409),
+    (403, 409, 412, 428),
     "optional",
+    (IF_MATCH_HEAD,),
     body=_TAKE_BY_LINK,
     description=(
         "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
-        "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat."
+        "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` "
+        "needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed."
     ),
 )
 def take_seat_by_link(secret: str) -> Response:
@@ -250,11 +258,11 @@ def take_seat_by_link(secret: str) -> Response:
         check_scope(me, "games:play")
     query()
     wanted, joining = body(_TAKE_BY_LINK), services().joining
-    seed = wanted.get("client_seed")
+    brought = Brought(wanted.get("client_seed"), head_seen())
     if me is not None:
-        taken = joining.join_by_link(link, me, seed, address())
+        taken = joining.join_by_link(link, me, brought, address())
     else:
-        taken = joining.join_as_guest(link, _name(wanted), seed, address())
+        taken = joining.join_as_guest(link, _name(wanted), brought, address())
     shown: SeatAnswer = {"game_id": taken.game, "seat": taken.seat, "player": taken.player, "token": taken.token}
     return answer(shown, 201)
 

@@ -175,6 +175,11 @@ IF_MATCH = RequestHeader(
     "The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version.",
     {"type": "string", "pattern": '^(?:W/)?"[0-9]{1,12}(?:-[0-9a-f]{1,16})?(?::gzip)?"$'},
 )
+IF_MATCH_HEAD = RequestHeader(
+    "If-Match",
+    "The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.",
+    {"type": "string", "pattern": '^"[0-9a-f]{64}"$'},
+)
 IF_MATCH_PLAN = RequestHeader(
     "If-Match", "The ETag of the plan that you know; rejected if the plan is another one now.", {"type": "string"}
 )

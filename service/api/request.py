@@ -313,3 +313,14 @@ def _if_match(asked: ApiRequest) -> int | None:
     if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", message("fault.match-form"))])
     return int(found[1])
+
+
+def head_seen() -> str | None:
+    """Read the head of a game, 64 hex digits, in If-Match; ``*``, which is any head, is none."""
+    header = current().environ.get("HTTP_IF_MATCH")
+    if header is None or header.strip() == "*":
+        return None
+    found = re.fullmatch(r'"([0-9a-f]{64})"', header.strip())
+    if found is None:
+        raise Malformed([Fault("If-Match", "invalid-header", message("fault.head-form"))])
+    return found[1]

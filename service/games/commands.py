@@ -34,6 +34,7 @@ from service.games.access import (
 )
 from service.games.plans import ByPlan
 from service.games.resources import ActionAnswer, GameAtVersion
+from service.games.seeds import NOTHING, Brought
 
 SeatT = TypeVar("SeatT")
 
@@ -234,7 +235,7 @@ class Join:
     STATUS: ClassVar = 201
     caller: Caller
     seat: Seat | None = None
-    client_seed: str | None = None
+    brought: Brought = NOTHING
     address: str = ""
     key: Key | None = None
 
@@ -250,8 +251,15 @@ class Join:
             raise no_such_seat("/seat", self.seat, game)
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the seating."""
-        return seating.join(game, self.caller.player, self.seat, self.client_seed)
+        """Decide by what the player has seen of the game, and by the seating."""
+        player, brought = self.caller.player, self.brought
+        seating.check_can_join(game, player)
+        brought.check(game)
+        return seating.join(game, player, self.chosen(game), brought.client_seed, brought.head)
+
+    def chosen(self, _game: Game) -> Seat | None:
+        """Return the requested seat."""
+        return self.seat
 
     def toll(self, game: Game) -> Toll:
         """Count the player's seats, and joins by player and address: joining and leaving repeatedly grows a log."""

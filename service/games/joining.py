@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 import orjson
 
 from domain.errors import wrong_moment
-from domain.game import seating
-from domain.game.aggregate import Decided, Game
+from domain.game.aggregate import Game
 from domain.sentences.message import seat_number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Known
@@ -25,6 +24,7 @@ from service.games.access import check_may_play, check_opens_all
 from service.games.commands import Join
 from service.games.desk import Desk
 from service.games.inviting import Inviting, no_such_invitation
+from service.games.seeds import Brought
 from service.store.codec import Answer
 from service.store.event_store import StoreUnavailable
 
@@ -46,13 +46,7 @@ class JoinAmongInvited(Join):
         check_opens_all(self.caller)
         self.check_seat(game)
 
-    def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the seating, and by who is invited where."""
-        can_join = game.status == "open" and (game.sandbox or not game.seats_of(self.caller.player))
-        seat = self._chosen(game) if can_join else self.seat
-        return seating.join(game, self.caller.player, seat, self.client_seed)
-
-    def _chosen(self, game: Game) -> Seat | None:
+    def chosen(self, game: Game) -> Seat | None:
         """Return the requested seat, else the caller's own, else the first that nobody else is invited to."""
         keeps = keeps_seats(game)
         if keeps and self.own is not None and self.seat not in (None, self.own):
@@ -111,9 +105,7 @@ class Joining:
         command = _among_invited(wanted, reserved, invited=mine is not None)
         return self._desk.do(game, replace(command, own=mine.seat if mine else None))
 
-    def join_by_link(
-        self, link: tuple[Game, Invitation], caller: Caller, client_seed: str | None, address: str
-    ) -> Taken:
+    def join_by_link(self, link: tuple[Game, Invitation], caller: Caller, brought: Brought, address: str) -> Taken:
         """Let a player take the seat that a link opens; who has taken it before gets the same answer."""
         game, invitation = link
         mine = game.seats_of(caller.player)
@@ -121,18 +113,20 @@ class Joining:
             return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
             raise wrong_moment("already-seated", seat=seat_number(mine[0]))
-        wanted = Join(caller=caller, seat=invitation.seat, client_seed=client_seed, address=address)
+        _check_brought(game, brought)
+        wanted = Join(caller=caller, seat=invitation.seat, brought=brought, address=address)
         return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
 
-    def join_as_guest(self, link: tuple[Game, Invitation], name: str, client_seed: str | None, address: str) -> Taken:
+    def join_as_guest(self, link: tuple[Game, Invitation], name: str, brought: Brought, address: str) -> Taken:
         """Let somebody without an account take the seat that a link opens, as a new guest.
 
         The guest has a token before the seat is taken, so that no seat is without one.
         """
+        _check_brought(link[0], brought)
         self._limiter.count("new-players", address)
         guest, token = self._players.create(name)
         try:
-            taken = self.join_by_link(link, Caller(guest.id, frozenset(GUEST_SCOPES)), client_seed, address)
+            taken = self.join_by_link(link, Caller(guest.id, frozenset(GUEST_SCOPES)), brought, address)
         except (AtVersion, Refusal):
             self._players.delete(guest.id)
             raise
@@ -179,12 +173,20 @@ def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) ->
     return JoinAmongInvited(
         caller=wanted.caller,
         seat=wanted.seat,
-        client_seed=wanted.client_seed,
+        brought=wanted.brought,
         address=wanted.address,
         key=wanted.key,
         reserved=reserved,
         invited=invited,
     )
+
+
+def _check_brought(game: Game, brought: Brought) -> None:
+    """Reject, before a guest or a mark on the link is made, what would only be rejected after it."""
+    try:
+        brought.check(game)
+    except Refusal as refused:
+        raise AtVersion(refused, game) from refused
 
 
 def _seat_in(answer: Answer) -> Seat:

@@ -69,6 +69,7 @@ def game_at_version(game: Game, patience: Patience, rematch: RematchResource | N
     return {
         **game_resource(game),
         "version": game.version,
+        "head": game.head,
         "expires_at": None if expires is None else moment(expires),
         "aborted_because": game.aborted_because,
         "rematch_of": game.rematch_of,

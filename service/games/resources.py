@@ -112,6 +112,7 @@ class ForkedFromResource(TypedDict):
 class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
+    ``head`` is the hash of the log's last event: who brings a seed to a seat names it.
     ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
     ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
     player is at the table; null if the table did not choose.
@@ -120,6 +121,7 @@ class GameAtVersion(GameResource):
     """
 
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None

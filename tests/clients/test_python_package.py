@@ -177,6 +177,28 @@ def test_too_many_actions_for_a_view_are_read_from_their_own_pages(ada: Client) 
     )
 
 
+def test_a_seed_is_bound_to_the_head_that_its_player_saw(ada: Client, service: RunningService) -> None:
+    table = ada.create({"ruleset": "plute", "seats": [ME, *[OPEN] * 5]})
+    link = table.invite({"link": True, "seat": 4})["url"] or ""
+    seen = table.game()["head"]
+    with (
+        Client.guest(service.url, "Bob") as bob,
+        Client.guest(service.url, "Cleo") as cleo,
+        Client(service.url) as guest,
+    ):
+        bob.table(table.id).join(3, client_seed="luck")
+        for late in (
+            lambda: cleo.table(table.id).join(client_seed="luck", head=seen),
+            lambda: guest.accept(link, name="Zoë", client_seed="luck", head=seen),
+        ):
+            with pytest.raises(WrongMoment, match="head-changed"):
+                late()
+        guest.accept(link, name="Zoë", client_seed="other luck")
+    *_, before, taken = table.events()
+    assert taken["type"] == "seat_taken"
+    assert taken["data"]["joined_after"] == before["hash"]
+
+
 def test_an_error_names_what_is_wrong_and_where(ada: Client) -> None:
     table = ada.create({"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True})
     with pytest.raises(Refused) as refused:

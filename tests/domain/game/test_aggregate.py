@@ -16,6 +16,7 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
 from domain.sequences import Subsets
+from domain.serialization import to_plain
 from tests.domain import tender_ruleset
 from tests.domain.play import log_of, played, starting, written
 
@@ -57,6 +58,13 @@ def test_a_game_starts_by_itself_when_the_last_seat_is_taken():
     assert events[:2] == [SeatTaken(2, "pl_c", "my seed"), GameStarted(("pl_a", "pl_b", "pl_c"))]
     assert game.status == "active"
     assert len(game.pending) == 1
+
+
+def test_a_seat_notes_the_head_that_its_player_named_and_nothing_where_none_was_named():
+    (bound,), _ = seating.join(created(None, None), "pl_a", 1, "my seed", "ab" * 32)
+    (free,), _ = seating.join(created(None, None), "pl_a", 1, "my seed")
+    assert to_plain(bound) == {**to_plain(free), "joined_after": "ab" * 32}
+    assert to_plain(free) == {"seat": 1, "player": "pl_a", "client_seed": "my seed"}
 
 
 def test_a_game_whose_seats_are_all_named_starts_at_once():

@@ -305,6 +305,11 @@ class Table:
             assert self.act(seat, some_action(rng, self.legal(seat))).status_code == 201
 
 
+def head_of(person: Person, path: str) -> str:
+    """Return the head of a game, as If-Match takes it; the path is that of the game, of its seats, or of a link."""
+    return f'"{person.get(path.removesuffix("/seats")).json["head"]}"'
+
+
 def some_action(rng: random.Random, actions: Sequence[Action]) -> Action:
     """Choose a kind of action first, then one of that kind, so that rare kinds occur often enough."""
     kind = rng.choice(sorted({action["type"] for action in actions}))

@@ -25,8 +25,10 @@ def test_the_creator_cancels_an_open_game(open_game, ada, stranger):
     answer = ada.delete(f"/v1/games/{game_id}")
     assert answer.status_code == 200
     assert answer.json == stranger.get(f"/v1/games/{game_id}").json
-    ended = {"status": "aborted", "aborted_because": "cancelled", "version": before["version"] + 1}
+    last = stranger.get(f"/v1/games/{game_id}/events").json["events"][-1]
+    ended = {"status": "aborted", "aborted_because": "cancelled", "version": last["version"], "head": last["hash"]}
     assert answer.json == before | ended
+    assert last["version"] == before["version"] + 1
     assert answer.json["outcome"] is None
 
 

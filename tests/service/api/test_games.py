@@ -17,6 +17,7 @@ AT_VERSION = {
     "version",
     "expires_at",
     "aborted_because",
+    "head",
     "rematch_of",
     "bot_pace",
     "rematch",
@@ -254,7 +255,7 @@ def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
         shown = stranger.get(f"/v1/games/{game['id']}").json
         for key in ("aborted_because", "bot_pace", "expires_at", "forked_from", "rematch", "rematch_of"):
             assert shown.pop(key) is None
-        at_version = {key: shown.pop(key) for key in ("version", "waiting_for", "times")}
+        at_version = {key: shown.pop(key) for key in ("version", "head", "waiting_for", "times")}
         assert all(value is not None for value in at_version.values())
         assert game == shown
 

@@ -20,7 +20,7 @@ from service.runtime.logs import JsonLines, configure
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
 from tests.servers import ROOT
-from tests.service.api.api_client import ME, OPEN, Server, Table
+from tests.service.api.api_client import ME, OPEN, Server, Table, head_of
 
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 NAMES = ["Ada Lovelace", "Bob Roberts", "Zoë 李"]
@@ -102,7 +102,7 @@ def test_no_line_holds_a_token_a_name_a_seed_a_secret_or_a_card(log, server):
     game = people[0].post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json
     path = f"/v1/games/{game['id']}"
     for person in people[1:]:
-        person.post(f"{path}/seats", {"client_seed": SEED})
+        person.post(f"{path}/seats", {"client_seed": SEED}, If_Match=head_of(person, path))
     table = Table(game["id"], people, server)
     rng = random.Random(1)
     for person in people:

@@ -190,8 +190,11 @@ def test_a_wish_for_a_seat_with_two_faults_is_refused_for_the_earlier_one(server
         **SCHEMA,
         **who_reached_the_limit(eve),
         "no such seat": (6, lambda r: replace(r, body={**r.body, "seat": 4}), (400, "malformed")),
+        "a bad head": (6, lambda r: with_header(r, "If-Match", '"1"'), (400, "malformed")),
         **KEY_REUSED,
-        "a seat that is taken": (8, lambda r: replace(r, body={**r.body, "seat": 3}), (409, "seat-taken")),
+        "another head": (9, lambda r: with_header(r, "If-Match", f'"{"0" * 64}"'), (412, "head-changed")),
+        "a seed alone": (9, lambda r: replace(r, body={**r.body, "client_seed": "luck"}), (428, "head-required")),
+        "a seat that is taken": (10, lambda r: replace(r, body={**r.body, "seat": 3}), (409, "seat-taken")),
     }
     request = Request("POST", path, bob.token, {"seat": 1})
     for one, other in pairs(faults):

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.chance import commitment
-from tests.service.api.api_client import ME, OPEN
+from tests.service.api.api_client import ME, OPEN, head_of
 
 
 @pytest.fixture
@@ -35,15 +35,48 @@ def test_a_player_takes_the_seat_they_name(game, path, ada, bob):
 
 @pytest.mark.parametrize("body", [None, {}, {"client_seed": "mine"}])
 def test_a_player_who_names_no_seat_gets_the_first_open_one(game, path, ada, bob, body):
-    answer = bob.post(path, body)
+    answer = bob.post(path, body, If_Match=head_of(bob, path))
     assert (answer.status_code, answer.json["seat"]) == (201, 0)
     assert players(ada, game) == [bob.id, ada.id, None]
 
 
 def test_a_seed_that_a_player_brings_is_public(game, path, bob, stranger):
-    bob.post(path, {"client_seed": "a seed of my own"})
-    taken = stranger.get(f"/v1/games/{game['id']}/events").json["events"][-1]
-    assert taken["data"] == {"player": bob.id, "client_seed": "a seed of my own"}
+    bob.post(path, {"client_seed": "a seed of my own"}, If_Match=head_of(bob, path))
+    *_, before, taken = stranger.get(f"/v1/games/{game['id']}/events").json["events"]
+    assert taken["data"] == {
+        "player": bob.id, "client_seed": "a seed of my own", "joined_after": before["hash"],
+    }  # fmt: skip
+
+
+def test_a_seed_without_the_head_that_its_player_saw_is_refused(path, ada, bob):
+    before = head_of(ada, path)
+    for headers in ({}, {"If_Match": "*"}):
+        refused = bob.post(path, {"client_seed": "luck"}, **headers)
+        assert (refused.status_code, refused.json["code"]) == (428, "head-required")
+        assert "If-Match" in refused.json["detail"]
+    assert head_of(ada, path) == before
+
+
+def test_a_seat_is_not_taken_at_another_head_than_the_one_seen(server, game, path, ada, bob):
+    """Whoever holds a join back to try seeds in other seats gains nothing: it does not count any more."""
+    seen = head_of(bob, path)
+    puppet = server.newcomer("Cleo")
+    puppet.post(path, {"seat": 2, "client_seed": "a try"}, If_Match=seen)
+    for body in ({"client_seed": "luck"}, {"seat": 0}):
+        refused = bob.post(path, body, If_Match=seen)
+        assert (refused.status_code, refused.json["code"]) == (412, "head-changed")
+        assert "fresh seed" in refused.json["detail"]
+    puppet.delete(f"{path}/2")
+    assert bob.post(path, {"client_seed": "luck"}, If_Match=seen).status_code == 412
+    assert players(ada, game) == [None, ada.id, None]
+    assert bob.post(path, {"client_seed": "other luck"}, If_Match=head_of(bob, path)).status_code == 201
+
+
+def test_a_head_also_binds_who_brings_no_seed(game, path, bob, stranger):
+    head = head_of(bob, path)
+    (taken,) = bob.post(path, If_Match=head).json["events"]
+    assert taken["data"] == {"player": bob.id, "client_seed": None, "joined_after": head.strip('"')}
+    assert stranger.get(f"/v1/games/{game['id']}").json["head"] == taken["hash"]
 
 
 def test_the_server_commits_to_its_secret_before_any_seed_and_reveals_it_at_the_end(finished):
@@ -56,7 +89,7 @@ def test_the_server_commits_to_its_secret_before_any_seed_and_reveals_it_at_the_
 def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand_and_no_other(server, game, path, bob):
     bob.post(path)
     cleo = server.newcomer("Cleo")
-    answer = cleo.post(path, {"client_seed": "seed"})
+    answer = cleo.post(path, {"client_seed": "seed"}, If_Match=head_of(cleo, path))
     assert answer.status_code == 201
     assert (answer.json["status"], answer.json["seat"]) == ("active", 2)
     assert [event["type"] for event in answer.json["events"]] == [

@@ -275,8 +275,9 @@ class Web:
     http: FlaskClient
     token: str
 
-    def post(self, path: str, json: Any, key: str | None = None, **more: Any) -> TestResponse:
-        headers = {"Authorization": f"Bearer {self.token}"} | ({"Idempotency-Key": key} if key else {})
+    def post(self, path: str, json: Any, key: str | None = None, match: str | None = None, **more: Any) -> TestResponse:
+        given = {"Idempotency-Key": key, "If-Match": match and f'"{match}"'}
+        headers = {"Authorization": f"Bearer {self.token}"} | {name: value for name, value in given.items() if value}
         return self.http.post(path, json=json, headers=headers, **more)
 
     def get(self, path: str) -> Any:
@@ -361,9 +362,9 @@ def test_over_http_a_repeated_join_gets_the_same_bytes(web: Web, client: redis.R
     made = web.post("/v1/games", {"ruleset": "le-plateau", "seats": [{"player": "me"}, {"open": True}]}).get_json()
     guest = Web(web.http, players.create("Bob")[1])
     path = f"/v1/games/{made['id']}/seats"
-    first = guest.post(path, {"client_seed": "é"}, "once")
+    first = guest.post(path, {"client_seed": "é"}, "once", made["head"])
     written = builders.everything(client)
-    again = guest.post(path, {"client_seed": "é"}, "once")
+    again = guest.post(path, {"client_seed": "é"}, "once", made["head"])
     assert (again.status_code, again.data) == (first.status_code, first.data) == (201, first.data)
     assert guest.post(path, {"client_seed": "e"}, "once").get_json()["code"] == "key-reused"
     assert guest.post(path, {"client_seed": "é"}).get_json()["code"] == "game-not-open"

@@ -6,7 +6,7 @@ from typing import Self, Unpack, cast
 
 import httpx
 
-from plateau_client.connection import Connection, new_key
+from plateau_client.connection import Connection, matching, new_key
 from plateau_client.following import Following
 from plateau_client.table import Table
 from plateau_client.types import (
@@ -140,15 +140,21 @@ class Client(Connection):
         preview: InvitationPreview = self.request("GET", _invitation_at(link)).json()
         return preview
 
-    def accept(self, link: str, *, name: str | None = None, client_seed: str | None = None) -> Table:
+    def accept(
+        self, link: str, *, name: str | None = None, client_seed: str | None = None, head: str | None = None
+    ) -> Table:
         """Take the seat that a link opens.
 
-        A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection.
+        A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection. A `client_seed`
+        counts only for the `head` that the link shows, as in `join`.
         """
         wish = {"name": name, "client_seed": client_seed}
+        if client_seed is not None and head is None:
+            head = self.invitation(link)["head"]
         body = {field: value for field, value in wish.items() if value is not None}
         key = new_key() if self.token else None  # safe to repeat: a player gets the same seat again
-        seat: SeatAnswer = self.request("POST", f"{_invitation_at(link)}/seat", body, key=key).json()
+        path = f"{_invitation_at(link)}/seat"
+        seat: SeatAnswer = self.request("POST", path, body, key=key, headers=matching(head)).json()
         return Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
 
     def table(self, game_id: str) -> Table:

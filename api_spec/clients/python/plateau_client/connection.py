@@ -30,6 +30,11 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
+def matching(head: str | None) -> Mapping[str, str]:
+    """Return the header that binds a request to a head of the game, if there is one."""
+    return {} if head is None else {"If-Match": f'"{head}"'}
+
+
 class Connection:
     """Sends requests to a service, as one player or as nobody, and raises whatever goes wrong as a PlateauError.
 

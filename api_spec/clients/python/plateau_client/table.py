@@ -6,7 +6,7 @@ from typing import Final, Literal, cast
 
 import httpx
 
-from plateau_client.connection import Connection, Query, new_key
+from plateau_client.connection import Connection, Query, matching, new_key
 from plateau_client.following import Following, Item
 from plateau_client.problems import WrongMoment
 from plateau_client.types import (
@@ -133,10 +133,24 @@ class Table:
         """Write the whole game, as far as a viewer is allowed to see it, as text."""
         return self._read("/export", {"format": "text", "as": seat}).text
 
-    def join(self, seat: int | None = None, *, client_seed: str | None = None, key: str | None = None) -> ActionAnswer:
-        """Take a seat, or any open one. `client_seed` is mixed into every draw of the game."""
+    def join(
+        self,
+        seat: int | None = None,
+        *,
+        client_seed: str | None = None,
+        head: str | None = None,
+        key: str | None = None,
+    ) -> ActionAnswer:
+        """Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
+
+        A seed counts only for the `head` of the game that you have seen, by default the one of this moment. If somebody
+        is faster (`WrongMoment`, ``head-changed``), the seed is known: try again with a fresh one.
+        """
         wish = {"seat": seat, "client_seed": client_seed}
-        return self._write("/seats", {name: value for name, value in wish.items() if value is not None}, None, key)
+        if client_seed is not None and head is None:
+            head = self.game()["head"]
+        body = {name: value for name, value in wish.items() if value is not None}
+        return self._write("/seats", body, None, key, matching(head))
 
     def leave(self, seat: int) -> None:
         """Give up your seat before the game has started."""
@@ -285,7 +299,15 @@ class Table:
     def _read(self, path: str, query: Query | None = None) -> httpx.Response:
         return self.connection.request("GET", self._path + path, query=query)
 
-    def _write(self, path: str, body: Mapping[str, object], seat: int | None, key: str | None) -> ActionAnswer:
-        response = self.connection.request("POST", self._path + path, body, query={"as": seat}, key=key or new_key())
-        answer: ActionAnswer = response.json()
+    def _write(
+        self,
+        path: str,
+        body: Mapping[str, object],
+        seat: int | None,
+        key: str | None,
+        headers: Mapping[str, str] | None = None,
+    ) -> ActionAnswer:
+        answer: ActionAnswer = self.connection.request(
+            "POST", self._path + path, body, query={"as": seat}, key=key or new_key(), headers=headers
+        ).json()
         return answer

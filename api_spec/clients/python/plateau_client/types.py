@@ -235,6 +235,7 @@ class SeatTakenData(TypedDict):
 
     player: str
     client_seed: str | None
+    joined_after: NotRequired[str]
 
 
 ThinkingChosen: TypeAlias = Literal["policy", "any_legal"]
@@ -2700,6 +2701,7 @@ class InvitationPreview(TypedDict):
     """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
 
     game: Game
+    head: str
     seat: int | None
     by: str
     by_name: str | None
@@ -3289,6 +3291,7 @@ class LePlateauGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
@@ -3455,6 +3458,7 @@ class PlateauGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
@@ -3521,6 +3525,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None
@@ -3595,6 +3600,7 @@ class PluteGameAtVersion(TypedDict):
     creator_tag: str | None
     created_at: str
     version: int
+    head: str
     expires_at: str | None
     aborted_because: AbortReason | None
     rematch_of: str | None

@@ -1,7 +1,7 @@
 // A player, or a spectator without a token, at one service.
 
 import { follow } from "./following.js";
-import { lines, newKey, request } from "./http.js";
+import { lines, matching, newKey, request } from "./http.js";
 import { Table } from "./table.js";
 
 /** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
@@ -268,15 +268,17 @@ export class Client {
 
   /**
    * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-   * of this seat: keep it.
+   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`.
    * @param {string} link the link, or its secret alone
-   * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
+   * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
    * @returns {Promise<Table>}
    */
-  async accept(link, { signal, ...body } = {}) {
+  async accept(link, { signal, head, ...body } = {}) {
     const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
+    const seen = head ?? (body.client_seed === undefined ? undefined : (await this.invitation(link)).head);
+    const headers = matching(seen);
     /** @type {SeatAnswer} */
-    const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal });
+    const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal, headers });
     return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
   }
 

@@ -177,6 +177,15 @@ export function newKey() {
 }
 
 /**
+ * Return the header that binds a request to a head of the game, if there is one.
+ * @param {string | undefined} head
+ * @returns {Record<string, string>}
+ */
+export function matching(head) {
+  return head === undefined ? {} : { "If-Match": `"${head}"` };
+}
+
+/**
  * @param {number} seconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}

@@ -1,6 +1,6 @@
 // One game, as its players play it.
 
-import { newKey } from "./http.js";
+import { matching, newKey } from "./http.js";
 import { play, turns } from "./play.js";
 import { WatchedGame } from "./reading.js";
 
@@ -37,12 +37,15 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
-   * @param {TakeSeat & Once} [options]
+   * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
+   * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
+   * `head-changed`), the seed is known: try again with a fresh one.
+   * @param {TakeSeat & Once & {head?: string | undefined}} [options]
    * @returns {Promise<ActionAnswer>}
    */
-  join({ key, signal, ...wish } = {}) {
-    return this.#post("/seats", wish, { key, signal });
+  async join({ key = newKey(), signal, head, ...body } = {}) {
+    const seen = head ?? (body.client_seed === undefined ? undefined : (await this.game()).head);
+    return this.client.call("POST", this.path("/seats"), { body, key, signal, headers: matching(seen) });
   }
 
   /** @param {number} seat the one to give up, before the game starts */

@@ -159,7 +159,9 @@ test("a list goes through all pages with its filters, and reads no further than 
 
 test("whoever takes a seat by a link goes on with the token that they get, if they get one", async () => {
   const taken = (token) => json({ game_id: "gm_1", seat: 1, player: "pl_1", token }, { status: 201 });
-  const { fetch, requests } = service(taken("plt_seat"), json({}), taken(null), json({}));
+  const { fetch, requests } = service(
+    taken("plt_seat"), json({}), json({ head: "ab" }), taken(null), json({}),
+  );
   const theirs = await new Client("http://plateau", { fetch }).accept("/v1/invitations/s1", { name: "Ben" });
   await theirs.game();
   const mine = await client(fetch).accept("s2", { client_seed: "luck" });
@@ -169,13 +171,15 @@ test("whoever takes a seat by a link goes on with the token that they get, if th
     [
       ["/invitations/s1/seat", '{"name":"Ben"}', undefined],
       ["/games/gm_1", undefined, "Bearer plt_seat"],
+      ["/invitations/s2", undefined, "Bearer plt_1"],
       ["/invitations/s2/seat", '{"client_seed":"luck"}', "Bearer plt_1"],
       ["/games/gm_1", undefined, "Bearer plt_1"],
     ],
   );
   assert.equal(theirs.client.token, "plt_seat");
   const keys = requests.map(({ headers }) => headers["Idempotency-Key"]);
-  assert.deepEqual([keys[0], typeof keys[2]], [undefined, "string"]);
+  assert.deepEqual([keys[0], typeof keys[3]], [undefined, "string"]);
+  assert.equal(requests[3].headers["If-Match"], '"ab"');
 });
 
 test("every operation is within reach", async () => {

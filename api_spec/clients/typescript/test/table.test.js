@@ -57,7 +57,7 @@ test("seats, proposals and resignations go to their places", async () => {
   const nothing = () => new Response(null, { status: 204 });
   const { fetch, requests } = service(done(), nothing(), ...Array.from({ length: 6 }, done), json({}), json({}));
   const game = table(fetch);
-  await game.join({ seat: 1, client_seed: "luck", key: "mine" });
+  await game.join({ seat: 1, key: "mine" });
   await game.leave(1);
   await game.handOver(1, "random");
   await game.propose("pause", { duration: "P2D" });
@@ -70,7 +70,7 @@ test("seats, proposals and resignations go to their places", async () => {
   assert.deepEqual(
     requests.map(({ method, url, body }) => [method, url.slice("http://plateau/v1/games/gm_1".length), body]),
     [
-      ["POST", "/seats", '{"seat":1,"client_seed":"luck"}'],
+      ["POST", "/seats", '{"seat":1}'],
       ["DELETE", "/seats/1", undefined],
       ["PUT", "/seats/1", '{"bot":"random"}'],
       ["POST", "/proposals", '{"kind":"pause","duration":"P2D"}'],
@@ -80,6 +80,20 @@ test("seats, proposals and resignations go to their places", async () => {
       ["POST", "/resign?as=3", '{"confirm":true}'],
       ["DELETE", "", undefined],
       ["GET", "", undefined],
+    ],
+  );
+});
+
+test("a seed goes with the head of the game, the given one or that of this moment", async () => {
+  const { fetch, requests } = service(json({ head: "ab" }), done(), done());
+  await table(fetch).join({ client_seed: "luck" });
+  await table(fetch).join({ client_seed: "more luck", head: "cd" });
+  assert.deepEqual(
+    requests.map(({ method, body, headers }) => [method, body, headers["If-Match"]]),
+    [
+      ["GET", undefined, undefined],
+      ["POST", '{"client_seed":"luck"}', '"ab"'],
+      ["POST", '{"client_seed":"more luck"}', '"cd"'],
     ],
   );
 });

@@ -163,13 +163,14 @@ export class Client {
     invitations(): AsyncGenerator<MyInvitation, void, undefined>;
     /**
      * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-     * of this seat: keep it.
+     * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`.
      * @param {string} link the link, or its secret alone
-     * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
+     * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
      * @returns {Promise<Table>}
      */
-    accept(link: string, { signal, ...body }?: TakeByLink & {
+    accept(link: string, { signal, head, ...body }?: TakeByLink & {
         signal?: AbortSignal | undefined;
+        head?: string | undefined;
     }): Promise<Table>;
     /**
      * A client for another token of the same service.

@@ -25,6 +25,12 @@ export function lines(connection: Connection, path: string, options: RequestOpti
 /** Return a key that no other request has; browsers have crypto.randomUUID only on pages that came over TLS. */
 export function newKey(): string;
 /**
+ * Return the header that binds a request to a head of the game, if there is one.
+ * @param {string | undefined} head
+ * @returns {Record<string, string>}
+ */
+export function matching(head: string | undefined): Record<string, string>;
+/**
  * @param {number} seconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}

@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Takes the seat that the body names, or else the first open one. The game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. If the seat is taken, or the game has started, the response is 409.
+         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. A seed needs `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -787,7 +787,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat by link
-         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat.
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
          */
         post: operations["take_seat_by_link"];
         delete?: never;
@@ -1752,6 +1752,7 @@ export interface components {
         SeatTakenData: {
             player: string;
             client_seed: string | null;
+            joined_after?: string;
         };
         /** @description The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking. */
         BotMove: {
@@ -3406,6 +3407,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -4463,6 +4465,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -5736,6 +5739,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -6569,6 +6573,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
@@ -7040,6 +7045,7 @@ export interface components {
         /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
         InvitationPreview: {
             game: components["schemas"]["Game"];
+            head: string;
             seat: number | null;
             by: string;
             by_name: string | null;
@@ -9238,7 +9244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10048,7 +10054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11406,7 +11412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12024,7 +12030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12195,7 +12201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12384,7 +12390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12587,7 +12593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12964,7 +12970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed. */
+            /** @description The game has moved on / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13199,6 +13205,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.
+                 * @example "f3ce7bb4b0d91bc5c12ef6b7659f62c4a5aa7bc11cd0f22995b8c810b1d6aec2"
+                 */
+                "If-Match"?: string;
                 /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
                 "Idempotency-Key"?: string;
             };
@@ -13307,6 +13318,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -13331,6 +13353,17 @@ export interface operations {
             };
             /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A seed needs the head of the game. */
+            428: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
@@ -14259,7 +14292,10 @@ export interface operations {
     take_seat_by_link: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it. */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The secret of a link.
@@ -14363,6 +14399,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -14376,6 +14423,17 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A seed needs the head of the game. */
+            428: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];

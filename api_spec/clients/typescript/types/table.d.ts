@@ -23,11 +23,15 @@ export class Table extends WatchedGame {
      */
     check(action: Action, { seat, key, signal }?: Writing): Promise<void>;
     /**
-     * Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
-     * @param {TakeSeat & Once} [options]
+     * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
+     * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
+     * `head-changed`), the seed is known: try again with a fresh one.
+     * @param {TakeSeat & Once & {head?: string | undefined}} [options]
      * @returns {Promise<ActionAnswer>}
      */
-    join({ key, signal, ...wish }?: TakeSeat & Once): Promise<ActionAnswer>;
+    join({ key, signal, head, ...body }?: TakeSeat & Once & {
+        head?: string | undefined;
+    }): Promise<ActionAnswer>;
     /** @param {number} seat the one to give up, before the game starts */
     leave(seat: number): Promise<void>;
     /**

@@ -3,7 +3,7 @@
 import re
 
 from service.store.event_store import StoreUnavailable
-from tests.service.api.api_client import ME, OPEN
+from tests.service.api.api_client import ME, OPEN, head_of
 from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
 from tests.service.api.test_accounts import token_of
 from tests.service.api.test_seat_tokens import refused, seat_token_of
@@ -31,7 +31,7 @@ def test_a_link_previews_the_game_to_anyone_who_has_it(ada, game, stranger):
 
 def test_a_player_takes_a_seat_by_link_and_then_sees_the_game(ada, bob, any_game):
     link = linked(ada, any_game, seat=2)
-    answer = bob.post(f"{link}/seat", {"client_seed": "luck"})
+    answer = bob.post(f"{link}/seat", {"client_seed": "luck"}, If_Match=head_of(bob, link))
     assert answer.status_code == 201
     game_id = any_game.rpartition("/")[2]
     assert answer.json == {"game_id": game_id, "seat": 2, "player": bob.id, "token": None}
@@ -66,7 +66,9 @@ def test_a_link_opens_one_seat_to_one_player(ada, bob, cleo, any_game):
 
 def test_somebody_without_an_account_takes_a_seat_by_link_and_plays(ada, server, stranger):
     game = new_game(ada, seats=[ME, OPEN], ruleset="plateau")
-    answer = stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë", "client_seed": "luck"})
+    link = linked(ada, game)
+    wish = {"name": "Zoë", "client_seed": "luck"}
+    answer = stranger.post(f"{link}/seat", wish, If_Match=head_of(stranger, link))
     assert (answer.status_code, answer.json["seat"]) == (201, 1)
     assert stranger.get(f"/v1/players/{answer.json['player']}").json["name"] == "Zoë"
     guest = server.stranger(answer.json["token"])
@@ -78,6 +80,19 @@ def test_somebody_without_an_account_takes_a_seat_by_link_and_plays(ada, server,
         assert people[seat].post(f"{game}/actions", legal[0]).status_code == 201
     phone = seat_token_of(guest, game, 1)[1]
     assert phone.get(f"{game}/view").json == guest.get(f"{game}/view").json
+
+
+def test_a_seed_by_link_is_bound_to_the_head_that_the_link_shows(ada, bob, cleo, server, stranger, any_game):
+    link = linked(ada, any_game, seat=2)
+    seen, wish = head_of(stranger, link), {"name": "Zoë", "client_seed": "luck"}
+    bob.post(f"{linked(ada, any_game, seat=1)}/seat")
+    guests = len(server.redis.keys("*}:player"))
+    for person in (cleo, stranger):
+        refused(person.post(f"{link}/seat", wish), 428, "head-required")
+        refused(person.post(f"{link}/seat", wish, If_Match=seen), 412, "head-changed")
+    assert len(server.redis.keys("*}:player")) == guests
+    answer = stranger.post(f"{link}/seat", wish, If_Match=head_of(stranger, link))
+    assert (answer.status_code, answer.json["seat"]) == (201, 2)
 
 
 def test_without_a_token_a_name_is_needed(ada, stranger, game):

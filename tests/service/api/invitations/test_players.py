@@ -5,7 +5,7 @@ import pytest
 from domain.game.durations import DAY, MINUTE, SECOND
 from service.accounts.invitations import Invitations
 from service.store import keys
-from tests.service.api.api_client import OPEN
+from tests.service.api.api_client import OPEN, head_of
 from tests.service.api.invitations.asking import LINK, crash_before, invited, linked, new_game, statuses
 from tests.service.api.test_accounts import token_of
 from tests.service.api.test_seat_tokens import refused, seat_token_of
@@ -24,9 +24,10 @@ def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_e
     refused(bob.post(f"{game}/invitations", LINK), 403, "not-seated")
     refused(bob.post(f"{game}/seats", {"seat": 1}), 409, "seat-reserved")
     refused(cleo.post(f"{game}/seats"), 404, "no-such-game")
-    answer = bob.post(f"{game}/seats", {"client_seed": "luck"}, Idempotency_Key="k")
+    once = {"If_Match": head_of(bob, game), "Idempotency_Key": "k"}
+    answer = bob.post(f"{game}/seats", {"client_seed": "luck"}, **once)
     assert (answer.status_code, answer.json["seat"]) == (201, 2)
-    assert bob.post(f"{game}/seats", {"client_seed": "luck"}, Idempotency_Key="k").data == answer.data
+    assert bob.post(f"{game}/seats", {"client_seed": "luck"}, **once).data == answer.data
     assert statuses(ada, game) == ["accepted"]
     assert bob.get("/v1/me/invitations").json["items"] == []
 
