@@ -33,6 +33,7 @@ from service.api import (
     profiles,
     proposals,
     push,
+    receipts,
     rematch,
     request,
     request_log,
@@ -111,7 +112,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         my_events,
     )
     acts = (play, events, board_links, legal_actions, phrases, plans, proposals, hints, analysis)
-    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations, web):
+    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, receipts, operations, web):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -1,6 +1,7 @@
 """Games and seats: create, list, show, join, leave."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any, TypedDict
@@ -39,8 +40,8 @@ from service.api.request import (
     services,
     write_to,
 )
-from service.api.response import answer, kept_answer, no_content, page_of, roomed, versioned
-from service.api.response_headers import ROOM
+from service.api.response import answer, kept_answer, no_content, page_of, receipted, roomed, versioned
+from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
@@ -49,7 +50,7 @@ from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
-from service.store.codec import Answer, dump
+from service.store.codec import dump
 
 blueprint = Blueprint("games", __name__)
 
@@ -72,7 +73,7 @@ class GameList(TypedDict):
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_GAME,
-    headers={201: ("Location", *ROOM)},
+    headers={201: ("Location", *RECEIPT, *ROOM)},
     description=(
         "Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. "
         "Options that you omit have the default values of the ruleset; 422 explains each option that is "
@@ -87,7 +88,7 @@ def create_game() -> Response:
     query()
     game_id, made = services().desk.create(_wanted(me))
     (game,) = named_list([made.body], services().players.names)
-    response = kept_answer(Answer(made.status, game))
+    response = kept_answer(replace(made, body=game))
     response.headers["Location"] = f"/v1/games/{game_id}"
     return roomed(response, services().limiter.room("new-games", me.player))
 
@@ -179,6 +180,7 @@ def _status(wanted: Values) -> Status | None:
     (403,),
     "optional",
     (IF_NONE_MATCH,),
+    headers={200: RECEIPT},
     description=(
         "Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; "
         "for the position, read the view. A private game is 404 to anyone but its creator, its players "
@@ -209,7 +211,7 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
     "required",
     (IDEMPOTENCY_KEY,),
     body=_TAKE_SEAT,
-    headers={201: ROOM},
+    headers={201: (*RECEIPT, *ROOM)},
     description=(
         "Takes the seat that the body names, or else the first open one. The game starts when the last "
         "seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does "
@@ -231,6 +233,7 @@ def take_seat(game_id: str) -> Response:
     {204: None},
     (403, 409),
     "required",
+    headers={204: RECEIPT},
     description=(
         "Makes your seat open again. Once the game has started (409), resign if the ruleset allows it, or "
         "hand the seat to a bot."
@@ -239,8 +242,8 @@ def take_seat(game_id: str) -> Response:
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
     sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
-    sent.desk.do(sent.game, Leave(caller=sent.caller, seat=seat))
-    return no_content()
+    left = sent.desk.do(sent.game, Leave(caller=sent.caller, seat=seat))
+    return receipted(no_content(), left.head)
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
@@ -251,6 +254,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     (403, 409, 422),
     "required",
     body=_HAND_OVER,
+    headers={200: RECEIPT},
     description=(
         "The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the "
         "rest of the game, which cannot be undone. Anyone else gets 403."

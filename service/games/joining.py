@@ -25,7 +25,8 @@ from service.games.access import check_may_play, check_opens_all
 from service.games.commands import Join
 from service.games.desk import Desk
 from service.games.inviting import Inviting, no_such_invitation
-from service.store.codec import Answer
+from service.games.repository import head_of
+from service.store.codec import Answer, Head
 from service.store.event_store import StoreUnavailable
 
 
@@ -76,12 +77,13 @@ def keeps_seats(game: Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A seat taken by link: by whom, and, for a new guest, the token."""
+    """A seat taken by link: by whom, for a new guest the token, and the head of the game since then."""
 
     game: str
     seat: Seat
     player: str
     token: str | None = None
+    head: Head | None = None
 
 
 class Joining:
@@ -118,11 +120,13 @@ class Joining:
         game, invitation = link
         mine = game.seats_of(caller.player)
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
-            return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
+            seat = mine[0] if invitation.seat is None else invitation.seat
+            return Taken(game.id, seat, caller.player, head=head_of(game))
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
             raise wrong_moment("already-seated", seat=seat_number(mine[0]))
         wanted = Join(caller=caller, seat=invitation.seat, client_seed=client_seed, address=address)
-        return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
+        answer = self._take(game, invitation, wanted)
+        return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, client_seed: str | None, address: str) -> Taken:
         """Let somebody without an account take the seat that a link opens, as a new guest.

@@ -67,6 +67,11 @@ class KeyRing:
         self._own = own
         self._known: _Known | None = None
 
+    @property
+    def key_id(self) -> str:
+        """Return the id of the key that signs now."""
+        return key_id(public_half(self._current().signing))
+
     def sign(self, purpose: str, statement: Mapping[str, Plain]) -> Signed:
         """Sign a statement with the key of now, whose id is added to it.
 
