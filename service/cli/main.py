@@ -13,11 +13,13 @@ _PLACES: Mapping[str, str] = {
     "dispatch": "workers:dispatch",
     "export": "export:export",
     "generate": "generate:generate",
+    "keys": "keys:keys",
     "log": "log:log",
     "mail-test": "mail_test:mail_test",
     "play": "play.command:play",
     "rerun": "rerun:rerun",
     "serve": "serve:serve",
+    "verify-receipt": "verify_receipt:verify_receipt",
     "warm": "warm:warm",
     "worker": "workers:worker",
 }
