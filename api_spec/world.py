@@ -14,6 +14,7 @@ from typing import Any
 from unittest import mock
 
 import fakeredis
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -195,6 +196,7 @@ class World:
         with (
             mock.patch.object(wall_clock, "now", self._now),
             mock.patch.object(time, "time", self._seconds),
+            mock.patch.object(Ed25519PrivateKey, "generate", _key),
             mock.patch.object(secrets, "token_bytes", self._drawn),
             mock.patch.object(random, "getrandbits", self._number),
             mock.patch.object(examples, "recorded", dict),  # those of before play no part
@@ -213,6 +215,11 @@ class World:
 
     def _number(self, bits: int) -> int:
         return int.from_bytes(shake_128(b"number %d" % next(self._numbers)).digest(16)) >> (128 - bits)
+
+
+def _key() -> Ed25519PrivateKey:
+    """Return the key that signs in all worlds."""
+    return Ed25519PrivateKey.from_private_bytes(shake_128(b"key").digest(32))
 
 
 def _response(answer: TestResponse) -> dict[str, Any]:

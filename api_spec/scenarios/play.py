@@ -1,5 +1,6 @@
 """Playing: views, actions, events, and what players agree on."""
 
+import json
 from typing import Any
 
 from api_spec.world import Caller, Exchange, World
@@ -41,6 +42,13 @@ def act(world: World) -> Exchange:
     listed = ada.get(f"{game}/legal-actions?limit=1")
     version = listed.response["headers"]["ETag"]
     return ada.post(f"{game}/actions", listed.json["actions"][0], If_Match=version, Idempotency_Key="turn-1")
+
+
+def verify_receipt(world: World) -> Exchange:
+    """Verify the receipt for the view of a game."""
+    ada, _, game = world.two()
+    receipt = json.loads(ada.get(f"{game}/view").response["headers"]["Plateau-Receipt"])
+    return ada.post("/v1/verify-receipt", receipt)
 
 
 def list_events(world: World) -> Exchange:

@@ -33,6 +33,11 @@ def docs(world: World) -> Exchange:
     return world.anyone.get("/docs").only()
 
 
+def show_signing_keys(world: World) -> Exchange:
+    """Fetch the keys with which to verify receipts."""
+    return world.anyone.get("/.well-known/plateau-keys.json")
+
+
 def list_bots(world: World) -> Exchange:
     """List the bots."""
     return world.anyone.get("/v1/bots")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, get_args
 from domain import events as ev
 from domain.audit.candidates import Candidates
 from domain.audit.faults import Wrong, compare, value
-from domain.game import aggregate, proposals, seating, timeouts
+from domain.game import aggregate, operating, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.durations import instant
 from domain.log.record import Shown
@@ -81,6 +81,8 @@ def done_again(game: Game, events: Sequence[Shown], candidates: Candidates) -> D
         return again(game, event, instant(first["at"]))
     if isinstance(event, ev.TurnTimedOut):
         return _late(game, event, events, candidates)
+    if isinstance(event, ev.OperatorActed):
+        return _by_operator(game, event, [event_of(known, shown) for shown in events[1:2]])
     if first["type"] in game.ruleset.events and first["seat"] is not None:
         return _acted(game, first["seat"], events, candidates)
     raise Wrong(first["version"], "/type", "what a seat or a clock can bring about now", value(first["type"]))
@@ -102,6 +104,15 @@ def _late(game: Game, event: ev.TurnTimedOut, events: Sequence[Shown], candidate
     if event.bot is None:
         return timeouts.resign_late(game, event.seat)
     return timeouts.act_late(game, event.seat, event.bot, _action(game, event.seat, events[1:], candidates))
+
+
+def _by_operator(game: Game, acted: ev.OperatorActed, result: Sequence[object]) -> Decided:
+    match acted.act, result:
+        case "abort", _:
+            return operating.abort(game, acted.reason)
+        case "replace", [ev.BotSeated(seat, bot)]:
+            return operating.replace(game, seat, bot, acted.reason)
+    raise Wrong(game.version + 1, "/data/act", "what an operator can do", value(acted.act))
 
 
 def _resigns(game: Game, seat: Seat, shown: Shown) -> bool:
@@ -129,6 +140,12 @@ def _described(shown: Shown) -> str:
     return f"{shown['type']} {value(shown['data'])}"
 
 
+def _joined(game: Game, event: ev.SeatTaken, _at: int) -> Decided:
+    if event.joined_after is not None:
+        compare(game.version + 1, "/data/joined_after", game.head, event.joined_after)
+    return seating.join(game, event.player, event.seat, event.client_seed, event.joined_after)
+
+
 def _seated(game: Game, event: ev.BotSeated, _at: int) -> Decided:
     sitter = game.sitters[event.seat]
     return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot)
@@ -143,7 +160,7 @@ def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
 _Again: TypeAlias = Callable[[Game, Any, int], Decided]
 
 _COMMANDS: Mapping[type, _Again] = {
-    ev.SeatTaken: lambda game, event, _: seating.join(game, event.player, event.seat, event.client_seed),
+    ev.SeatTaken: _joined,
     ev.SeatLeft: lambda game, event, _: seating.leave(game, event.player, event.seat),
     ev.BotSeated: _seated,
     ev.GameAborted: _aborted,

@@ -318,6 +318,23 @@ class NothingSchema(Schema):
     """A request without fields."""
 
 
+def _digits(count: int, what: str) -> fields.String:
+    """Create the field of a number of hex digits."""
+    form = validate.Regexp(f"[0-9a-f]{{{count}}}\\Z", error=f"Must be {count} hex digits in lower case.")
+    return fields.String(required=True, validate=form, metadata={"description": what})
+
+
+class ReceiptSchema(Schema):
+    """A receipt, as the header Plateau-Receipt has it."""
+
+    game = text_field(64, required=True, metadata={"description": "The id of the game."})
+    version = Whole(required=True, validate=validate.Range(1, 10**12), metadata={"description": "The version."})
+    hash = _digits(64, "The hash of the event of that version.")
+    at = text_field(64, required=True, metadata={"description": "The time of that event."})
+    key_id = _digits(16, "The id of the key that signed.")
+    signature = _digits(128, "The Ed25519 signature.")
+
+
 class ResignationSchema(Schema):
     """The confirmation of a resignation; without it, an empty or truncated body could end a game."""
 

@@ -13,7 +13,10 @@ Origins = frozenset[str]
 
 ANY: Origins = frozenset({"*"})
 
-_EXPOSED = "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+_EXPOSED = (
+    "Allow, ETag, Link, Location, Plateau-Receipt, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, "
+    "X-Request-Id"
+)
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
     "Access-Control-Allow-Headers": (

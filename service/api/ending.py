@@ -5,7 +5,8 @@ from flask import Blueprint, Response
 
 from service.api.operation import Operation
 from service.api.request import services, write_to
-from service.api.response import answer
+from service.api.response import answer, receipted
+from service.api.response_headers import RECEIPT
 from service.games.access import check_created
 from service.games.ending import Cancel
 from service.games.naming import named_list
@@ -21,6 +22,7 @@ blueprint = Blueprint("ending", __name__)
     {200: GameAtVersion},
     (403, 409),
     "required",
+    headers={200: RECEIPT},
     description=(
         "Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. "
         "Once the game has started or ended (409), nobody can cancel it."
@@ -31,4 +33,4 @@ def cancel_game(game_id: str) -> Response:
     sent = write_to(game_id, admit=check_created)
     cancelled = sent.desk.do(sent.game, Cancel(caller=sent.caller))
     (game,) = named_list([cancelled.body], services().players.names)
-    return answer(orjson.Fragment(game))
+    return receipted(answer(orjson.Fragment(game)), cancelled.head)

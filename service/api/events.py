@@ -11,6 +11,7 @@ from service.api.operation import Operation
 from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, PHRASES, SINCE, WAIT, WITH
 from service.api.request import query, services
 from service.api.response import answer, versioned
+from service.api.response_headers import RECEIPT
 from service.errors import Fault, Malformed
 from service.form_words import field_fault
 from service.games import representations
@@ -30,6 +31,7 @@ blueprint = Blueprint("events", __name__)
     (403,),
     "optional",
     (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+    headers={200: RECEIPT},
     description=(
         "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
         "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "

@@ -1,6 +1,7 @@
 """Forks."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from flask import Blueprint, Response
 
@@ -12,13 +13,12 @@ from service.api.operation import Operation
 from service.api.parameters import IDEMPOTENCY_KEY
 from service.api.request import address, services, write_to
 from service.api.response import kept_answer, roomed
-from service.api.response_headers import ROOM
+from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
 from service.games.access import check_bot_plays
 from service.games.forking import Fork
 from service.games.naming import named_list
 from service.games.resources import GameAtVersion
-from service.store.codec import Answer
 
 blueprint = Blueprint("forks", __name__)
 
@@ -34,7 +34,7 @@ _NEW_FORK = NewForkSchema()
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_FORK,
-    headers={201: ("Location", *ROOM)},
+    headers={201: ("Location", *RECEIPT, *ROOM)},
     description=(
         "Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. "
         "While the game goes on, the fork begins at what you know, with the rest drawn at random, and is private "
@@ -58,7 +58,7 @@ def fork_game(game_id: str) -> Response:
     )
     fork_id, made = forking.fork(sent.game, wanted)
     (game,) = named_list([made.body], services().players.names)
-    response = kept_answer(Answer(made.status, game))
+    response = kept_answer(replace(made, body=game))
     response.headers["Location"] = f"/v1/games/{fork_id}"
     return roomed(response, services().limiter.room("new-games", sent.caller.player))
 

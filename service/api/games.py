@@ -1,6 +1,7 @@
 """Games and seats: create, list, show, join, leave."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any, TypedDict
@@ -41,8 +42,8 @@ from service.api.request import (
     services,
     write_to,
 )
-from service.api.response import answer, kept_answer, no_content, page_of, roomed, versioned
-from service.api.response_headers import ROOM
+from service.api.response import answer, kept_answer, no_content, page_of, receipted, roomed, versioned
+from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
@@ -52,7 +53,7 @@ from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
 from service.games.seeds import Brought
-from service.store.codec import Answer, dump
+from service.store.codec import dump
 
 blueprint = Blueprint("games", __name__)
 
@@ -75,7 +76,7 @@ class GameList(TypedDict):
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_GAME,
-    headers={201: ("Location", *ROOM)},
+    headers={201: ("Location", *RECEIPT, *ROOM)},
     description=(
         "Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. "
         "Options that you omit have the default values of the ruleset; 422 explains each option that is "
@@ -90,7 +91,7 @@ def create_game() -> Response:
     query()
     game_id, made = services().desk.create(_wanted(me))
     (game,) = named_list([made.body], services().players.names)
-    response = kept_answer(Answer(made.status, game))
+    response = kept_answer(replace(made, body=game))
     response.headers["Location"] = f"/v1/games/{game_id}"
     return roomed(response, services().limiter.room("new-games", me.player))
 
@@ -182,6 +183,7 @@ def _status(wanted: Values) -> Status | None:
     (403,),
     "optional",
     (IF_NONE_MATCH,),
+    headers={200: RECEIPT},
     description=(
         "Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; "
         "for the position, read the view. A private game is 404 to anyone but its creator, its players "
@@ -212,7 +214,7 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
     "required",
     (IF_MATCH_HEAD, IDEMPOTENCY_KEY),
     body=_TAKE_SEAT,
-    headers={201: ROOM},
+    headers={201: (*RECEIPT, *ROOM)},
     description=(
         "Takes the seat that the body names, or else the first open one; the game starts when the last "
         "seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does "
@@ -237,6 +239,7 @@ def take_seat(game_id: str) -> Response:
     {204: None},
     (403, 409),
     "required",
+    headers={204: RECEIPT},
     description=(
         "Makes your seat open again. Once the game has started (409), resign if the ruleset allows it, or "
         "hand the seat to a bot."
@@ -245,8 +248,8 @@ def take_seat(game_id: str) -> Response:
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
     sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
-    sent.desk.do(sent.game, Leave(caller=sent.caller, seat=seat))
-    return no_content()
+    left = sent.desk.do(sent.game, Leave(caller=sent.caller, seat=seat))
+    return receipted(no_content(), left.head)
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
@@ -257,6 +260,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     (403, 409, 422),
     "required",
     body=_HAND_OVER,
+    headers={200: RECEIPT},
     description=(
         "The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the "
         "rest of the game, which cannot be undone. Anyone else gets 403."

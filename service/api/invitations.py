@@ -13,8 +13,8 @@ from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import IF_MATCH_HEAD, IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
 from service.api.request import address, body, caller, head_seen, maybe_caller, query, services, write_to
-from service.api.response import answer, hashed, kept_to_oneself, no_content, page_of, roomed
-from service.api.response_headers import ROOM
+from service.api.response import answer, hashed, kept_to_oneself, no_content, page_of, receipted, roomed
+from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.access import check_opens_all, check_scope
@@ -164,6 +164,7 @@ def list_invitations(game_id: str) -> Response:
     {204: None},
     (409,),
     "required",
+    headers={204: RECEIPT},
     description=(
         "The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that "
         "has ended stays as it is (409)."
@@ -173,8 +174,7 @@ def end_invitation(game_id: str, invitation_id: str) -> Response:
     """Decline an invitation to yourself, or revoke one that you made, or of a game that you created."""
     inviting = services().inviting
     sent = write_to(game_id, admit=inviting.check_may_see)
-    inviting.close(sent.game, sent.caller, invitation_id)
-    return no_content()
+    return receipted(no_content(), inviting.close(sent.game, sent.caller, invitation_id))
 
 
 @blueprint.get("/v1/me/invitations")
@@ -243,6 +243,7 @@ def show_invitation(secret: str) -> Response:
     "optional",
     (IF_MATCH_HEAD,),
     body=_TAKE_BY_LINK,
+    headers={201: RECEIPT},
     description=(
         "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
         "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` "
@@ -264,7 +265,7 @@ def take_seat_by_link(secret: str) -> Response:
     else:
         taken = joining.join_as_guest(link, _name(wanted), brought, address())
     shown: SeatAnswer = {"game_id": taken.game, "seat": taken.seat, "player": taken.player, "token": taken.token}
-    return answer(shown, 201)
+    return receipted(answer(shown, 201), taken.head)
 
 
 def _name(wanted: dict[str, Any]) -> str:

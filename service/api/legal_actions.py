@@ -13,6 +13,7 @@ from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IF_NONE_MATCH, LANG, LEGAL_ACTIONS_LIMIT, cursor
 from service.api.request import caller, query, services
 from service.api.response import answer, encoded_cursor, linked, versioned
+from service.api.response_headers import RECEIPT
 from service.errors import Fault, Malformed
 from service.form_words import field_fault
 from service.games import representations
@@ -48,6 +49,7 @@ _CURSOR = cursor(_place)
     (403, 412),
     "required",
     (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, LANG, IF_NONE_MATCH),
+    headers={200: RECEIPT},
     description=(
         "Use it when the view does not list them because there are more than 200. The list is empty while "
         "your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets "

@@ -23,6 +23,7 @@ from service.games.talking import Talking
 from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
 from service.push.pushing import Pushing
+from service.signing.receipts import Receipts
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.tending import Tending
@@ -90,6 +91,7 @@ class Services:
     notices: NoticeLog
     streams: Streams
     following: GameFollowing
+    receipts: Receipts
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

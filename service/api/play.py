@@ -33,7 +33,8 @@ from service.api.parameters import (
     WITH_VIEW,
 )
 from service.api.request import Sent, address, maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, in_lines, kept_answer, kept_to_oneself, picture, saved, versioned
+from service.api.response import answer, in_lines, kept_answer, kept_to_oneself, picture, receipted, saved, versioned
+from service.api.response_headers import RECEIPT
 from service.errors import Fault, Malformed, Refusal
 from service.games import recording, representations
 from service.games.auditing import AuditResource
@@ -65,6 +66,7 @@ class _Seen(NamedTuple):
     (403,),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, LANG, WITH_SCENE, IF_NONE_MATCH),
+    headers={200: RECEIPT},
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
@@ -104,6 +106,7 @@ def _viewed(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResourc
     (403,),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, TICKET, IF_NONE_MATCH),
+    headers={200: RECEIPT},
     description=(
         "Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. "
         "It follows the light or dark theme of the reader. Before the game starts, it shows the empty "
@@ -141,6 +144,7 @@ def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: 
     (403,),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, SCENE_LANG, IF_NONE_MATCH),
+    headers={200: RECEIPT},
     description=(
         "Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the "
         "game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows "
@@ -167,6 +171,7 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
     "required",
     (AS_SEAT, DRY_RUN, LANG, WITH_VIEW, IF_MATCH, IDEMPOTENCY_KEY),
     body="action",
+    headers={201: RECEIPT},
     description=(
         "Post a legal action as the view or the list of legal actions shows it. To act only on the "
         "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "
@@ -203,7 +208,7 @@ def _with_view(kept: Answer, sent: Sent) -> Response:
     plates = nameplates(game, services().players.names)
     seen = _Seen(game, seat, everything=False)
     shown["view"] = _viewed(seen, plates, with_scene=sent.wanted[WITH_VIEW] == "scene")
-    return answer(shown, kept.status)
+    return receipted(answer(shown, kept.status), kept.head)
 
 
 @blueprint.get("/v1/games/<game_id>/export")
@@ -214,6 +219,7 @@ def _with_view(kept: Answer, sent: Sent) -> Response:
     (403, 422, 429),
     "optional",
     (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
+    headers={200: RECEIPT},
     description=(
         "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
         "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "

@@ -12,7 +12,7 @@ from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
 from service.api.request import services, write_to
 from service.api.response import kept_answer, roomed
-from service.api.response_headers import ROOM
+from service.api.response_headers import RECEIPT, ROOM
 from service.games.commands import ClaimTimeout, Command, Propose, Resign, Vote
 from service.games.resources import ActionAnswer
 
@@ -34,7 +34,7 @@ def _described(summary: str, posted: object, description: str, headers: Sequence
         _PARAMETERS,
         body=posted,
         description=description,
-        headers={201: headers},
+        headers={201: (*RECEIPT, *headers)},
     )
 
 

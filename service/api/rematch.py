@@ -7,10 +7,12 @@ from flask import Blueprint, Response
 from service.api.bodies import NothingSchema
 from service.api.operation import Operation
 from service.api.request import address, services, write_to
-from service.api.response import answer
+from service.api.response import answer, receipted
+from service.api.response_headers import RECEIPT
 from service.games import representations
 from service.games.naming import nameplates, put_names
 from service.games.rematching import check_may_meet
+from service.games.repository import head_of
 from service.games.resources import GameAtVersion
 
 blueprint = Blueprint("rematch", __name__)
@@ -33,6 +35,7 @@ class RematchAnswer(TypedDict):
     (403, 409, 422),
     "required",
     body=_NOTHING,
+    headers={201: RECEIPT},
     description=(
         "Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks "
         "first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same "
@@ -46,4 +49,4 @@ def meet_again(game_id: str) -> Response:
     shown = representations.game_at_version(game, services().desk.patience)
     put_names(shown, nameplates(game, services().players.names))
     made: RematchAnswer = {"game": shown, "seat": seat}
-    return answer(made, 201)
+    return receipted(answer(made, 201), head_of(game))

@@ -10,7 +10,9 @@ from flask import Response, request
 
 from domain.game.aggregate import Game
 from service.accounts.limits import Room
-from service.store.codec import Answer, dump
+from service.api.request import services
+from service.games.repository import head_of
+from service.store.codec import Answer, Head, dump
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -36,8 +38,15 @@ def answer(data: Any, status: int = 200) -> Response:
 
 
 def kept_answer(kept: Answer) -> Response:
-    """Respond with the exact bytes of a command's answer."""
-    return ApiResponse(kept.body, status=kept.status, content_type="application/json")
+    """Respond with the exact bytes of a command's answer, and with a receipt for what it wrote to a game."""
+    return receipted(ApiResponse(kept.body, status=kept.status, content_type="application/json"), kept.head)
+
+
+def receipted(response: Response, head: Head | None) -> Response:
+    """Put the receipt for a version of a game on a response that shows it, or that came of it."""
+    if head is not None:
+        response.headers["Plateau-Receipt"] = services().receipts.of(head)
+    return response
 
 
 def no_content() -> Response:
@@ -84,10 +93,10 @@ def _tagged(response: Response, tag: str) -> Response:
 def versioned(game: Game, shown: Callable[[], Response], names: str = "") -> Response:
     """Show something of a game, unless the client already has it: the ETag is the version, and a digest of the names.
 
-    Without ``names``, what is shown depends on the version alone.
+    Without ``names``, what is shown depends on the version alone. It comes with the receipt for that version.
     """
     tag = f"{game.version}-{names}" if names else str(game.version)
-    return _unchanged(tag) or _tagged(shown(), tag)
+    return _unchanged(tag) or receipted(_tagged(shown(), tag), head_of(game))
 
 
 def hashed(response: Response) -> Response:

@@ -6,6 +6,8 @@ from typing import Any
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
 
+RECEIPT = ("Plateau-Receipt",)
+"""What the server signs of the game that a response shows or that a request changed."""
 ROOM = ("RateLimit", "RateLimit-Policy")
 """How much room a limit has left."""
 
@@ -29,6 +31,12 @@ HEADERS: Mapping[str, Mapping[str, Any]] = {
     ),
     "Location": _header("The address of what was created."),
     "Link": _header('The next page, with rel="next"; absent on the last page.', always=False),
+    "Plateau-Receipt": _header(
+        "What the server signs of the version of the game that is shown, or that the request led to, as a JSON object: "
+        "`game`, `version`, `hash`, `at`, `key_id` and `signature`. A repeated request gets the same. Absent from "
+        "streams.",
+        always=False,
+    ),
     "Retry-After": _header("In how many seconds to try again, if that can help.", "integer", always=False),
     "Content-Language": _header(
         "The language of `title` and `detail`: that of `lang`, or the best one by `Accept-Language`."

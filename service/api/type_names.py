@@ -29,6 +29,7 @@ from service.games.inviting import Standing
 from service.games.phrases import PHRASES
 from service.mail.outlet import Status as MailStatus
 from service.notices.notice import Kind as NoticeKind
+from service.signing.receipts import InLog
 from service.webhooks.deliveries import Status as DeliveryStatus
 from service.webhooks.sending import Problem
 from service.webhooks.webhook import Ended
@@ -56,6 +57,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(NoticeKind)): "NoticeKind",
     ft.OneOf(get_args(MailStatus)): "MailStatus",
     ft.OneOf(get_args(Ended)): "WebhookDisabled",
+    ft.OneOf(get_args(InLog)): "InLog",
     ft.OneOf(get_args(Problem)): "DeliveryProblem",
     ft.OneOf(get_args(DeliveryStatus)): "DeliveryStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",

@@ -31,7 +31,7 @@ from service.games.access import check_scope
 from service.games.commands import Act, Answered, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import TakeTurn
-from service.games.repository import GameRepository
+from service.games.repository import GameRepository, head_of
 from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
@@ -227,7 +227,10 @@ class Desk:
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
         if by_plan is None and sender is not None and sender.caller.player:
-            answer, kept = Answer(sender.STATUS, dump(show(after, records))), Kept(by=sender.caller.player)
+            answer, kept = (
+                Answer(sender.STATUS, dump(show(after, records)), head_of(after)),
+                Kept(by=sender.caller.player),
+            )
         if sender is not None and sender.key is not None:
             kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer), kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)

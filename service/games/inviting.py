@@ -19,6 +19,7 @@ from service.games.desk import Desk
 from service.games.ending import Decline
 from service.games.repository import GameRepository
 from service.games.resources import GameResource
+from service.store.codec import Head
 from service.store.game_index import game_of
 
 Standing = Literal["open", "accepted", "declined", "revoked", "expired"]
@@ -194,11 +195,12 @@ class Inviting:
         ended = [each for each in known if not is_open[each]]
         return ended[: max(0, len(known) + 1 - MOST_KEPT)]
 
-    def close(self, game: Game, caller: Caller, invitation_id: str) -> None:
+    def close(self, game: Game, caller: Caller, invitation_id: str) -> Head | None:
         """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created.
 
-        A rematch ends if one of those who are to meet again declines.
+        A rematch ends if one of those who are to meet again declines; return the head of its log then.
         """
+        head = None
 
         def decide(known: Known) -> Sequence[Invitation]:
             found = known.get(invitation_id)
@@ -214,9 +216,10 @@ class Inviting:
 
         if invitation_id == id_for_rematch(game.id, caller.player):
             decide(self._kept.of_game(game.id))
-            self._desk.do(game, Decline(caller=caller))
+            head = self._desk.do(game, Decline(caller=caller)).head
         self._kept.change(game.id, decide)
         self._repository.store.wake_followers(game.id, game.version)  # who can see the game may have changed
+        return head
 
     # -- reading ---------------------------------------------------------------------------------------------------
 

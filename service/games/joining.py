@@ -24,8 +24,9 @@ from service.games.access import check_may_play, check_opens_all
 from service.games.commands import Join
 from service.games.desk import Desk
 from service.games.inviting import Inviting, no_such_invitation
+from service.games.repository import head_of
 from service.games.seeds import Brought
-from service.store.codec import Answer
+from service.store.codec import Answer, Head
 from service.store.event_store import StoreUnavailable
 
 
@@ -70,12 +71,13 @@ def keeps_seats(game: Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A seat taken by link: by whom, and, for a new guest, the token."""
+    """A seat taken by link: by whom, for a new guest the token, and the head of the game since then."""
 
     game: str
     seat: Seat
     player: str
     token: str | None = None
+    head: Head | None = None
 
 
 class Joining:
@@ -110,12 +112,14 @@ class Joining:
         game, invitation = link
         mine = game.seats_of(caller.player)
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
-            return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
+            seat = mine[0] if invitation.seat is None else invitation.seat
+            return Taken(game.id, seat, caller.player, head=head_of(game))
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
             raise wrong_moment("already-seated", seat=seat_number(mine[0]))
         _check_brought(game, brought)
         wanted = Join(caller=caller, seat=invitation.seat, brought=brought, address=address)
-        return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
+        answer = self._take(game, invitation, wanted)
+        return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, brought: Brought, address: str) -> Taken:
         """Let somebody without an account take the seat that a link opens, as a new guest.

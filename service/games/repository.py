@@ -14,7 +14,7 @@ from domain.log import chain
 from domain.log.record import Record, verify
 from domain.registry import RULESETS
 from service.errors import no_such_game
-from service.store.codec import canonical
+from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed
 
 _MOST_EVENTS = 250_000
@@ -27,6 +27,11 @@ class RulesetMissing(NotServed):
 
     code = "ruleset-missing"
     detail = "the ruleset of this game is not installed; the game is not served"
+
+
+def head_of(game: Game) -> Head:
+    """Return where the log of a game ends."""
+    return Head(game.id, game.version, game.head, game.at)
 
 
 class GameCache:

@@ -31,6 +31,9 @@ from service.outlets.outbox import Outbox
 from service.push.assembly import pushing_on
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
+from service.signing.key_file import keys_in
+from service.signing.key_ring import KeyRing
+from service.signing.receipts import Receipts
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -121,6 +124,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         NoticeLog(client),
         streams,
         GameFollowing(reader, players, talking),
+        Receipts(_ring(client, settings)),
         store.is_up,
         metrics,
         limiter,
@@ -129,6 +133,13 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         settings.public_url,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
+
+
+def _ring(client: redis.Redis, settings: Settings) -> KeyRing:
+    """Make what signs, with the keys read already, so that no accepted write can go without its receipt."""
+    ring = KeyRing(client, wall_clock.now, keys_in(settings.signing_keys))
+    ring.periods()
+    return ring
 
 
 def tending_on(client: redis.Redis, most: int, rules: Rules) -> Tending:

@@ -86,19 +86,37 @@ def _record(game_id: str, entry_id: bytes, entry: Mapping[str, Any]) -> Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a game's log at a version: its hash (hex), and its time (RFC 3339)."""
+
+    game: str
+    version: int
+    hash: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """A response to a write, as it is sent and remembered: the exact bytes."""
+    """A response to a write, as it is sent and remembered: the exact bytes.
+
+    ``head`` is that of the game after the write, None if it was not to a game or was remembered without it.
+    """
 
     status: int
     body: bytes = field(repr=False)
+    head: Head | None = None
 
 
 def remembered(fingerprint: str, answer: Answer) -> bytes:
     """Write a response and the fingerprint of its request, to be stored under an idempotency key."""
-    return f"{fingerprint} {answer.status} ".encode() + answer.body
+    head = answer.head
+    mark = "" if head is None else f"@{head.game}@{head.version}@{head.hash}@{head.at}"
+    return f"{fingerprint} {answer.status}{mark} ".encode() + answer.body
 
 
 def recalled(kept: bytes) -> tuple[str, Answer]:
     """Read back the fingerprint of a request and its response."""
     fingerprint, status, body = kept.split(b" ", 2)
-    return fingerprint.decode(), Answer(int(status), body)
+    code, *parts = status.decode().split("@")
+    head = Head(parts[0], int(parts[1]), parts[2], parts[3]) if parts else None
+    return fingerprint.decode(), Answer(int(code), body, head)

@@ -34,11 +34,13 @@ NOT_OF_A_GAME = {
     "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
     "show_push_key": "its answer is a key of the store",
+    "show_signing_keys": "its answer is the keys of the store",
     "create_stream_ticket": "its answer is signed with a secret of the store",
     "metrics": "counts what this process did",
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
 
+_FORGED = {"hash": "0" * 64, "at": NOW, "key_id": "0" * 16, "signature": "0" * 128}
 _MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3", "export")
 
 
@@ -87,6 +89,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/phrases?as={seat}", {"phrase": "hello"}, {}
     yield "GET", f"{path}/phrases", None, {}
     yield from (("POST", f"{path}/hints{query}", {}, {}) for query in ("", f"?as={seat}", "?at=2"))
+    yield "POST", "/v1/verify-receipt", _FORGED | {"game": game.id, "version": game.version}, {}
     yield "POST", f"{path}/analysis", {}, {}
     yield "GET", f"{path}/analysis", None, {}
     yield "GET", f"{path}/events?phrases=0&limit=1", None, {}

@@ -40,6 +40,8 @@ from service.outlets.outlets import Outlets
 from service.push.assembly import pushing_on
 from service.runtime.wiring import tending_on
 from service.settings import Settings
+from service.signing.key_ring import KeyRing
+from service.signing.receipts import Receipts
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
@@ -141,9 +143,10 @@ def services_on(store: EventStore, players: Players) -> Services:
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
     live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1])
+    receipts = Receipts(KeyRing(store.client, wall_clock.now))
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
-    rest = tickets_on(store, games.desk), *outlets, *live, store.is_up
+    rest = tickets_on(store, games.desk), *outlets, *live, receipts, store.is_up
     return Services(games.desk, reader, *others, advising, *rest)
 
 

@@ -30,6 +30,8 @@ from service.push.pushing import Pushing
 from service.push.subscriptions import Subscriptions
 from service.push.vapid import Vapid
 from service.runtime.metrics import Metrics
+from service.signing.key_ring import KeyRing
+from service.signing.receipts import Receipts
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.codec import dump
@@ -125,6 +127,7 @@ class Server:
         subscriptions = Subscriptions(client, DEFAULTS["push-subscriptions"])
         vapid = Vapid(client, "mailto:plateau@play.example")
         self.pushing = Pushing(subscriptions, vapid, NoticeLog(client), Rules(), now)
+        self.receipts = Receipts(KeyRing(client, now))
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
 
@@ -164,6 +167,7 @@ class Server:
             NoticeLog(self.redis),
             streams,
             GameFollowing(reader, self.players, others[-1]),
+            self.receipts,
             self.store.is_up,
             figures.text,
             self.limiter,

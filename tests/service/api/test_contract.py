@@ -149,11 +149,11 @@ def test_times_are_of_their_format(components):
 @pytest.mark.parametrize(
     ("path", "method", "status", "names"),
     [
-        ("/v1/games", "post", 201, {"Location", "RateLimit", "RateLimit-Policy"}),
+        ("/v1/games", "post", 201, {"Location", "Plateau-Receipt", "RateLimit", "RateLimit-Policy"}),
         ("/v1/games", "post", 401, {"WWW-Authenticate"}),
         ("/v1/games", "get", 429, {"Retry-After", "RateLimit", "RateLimit-Policy"}),
         ("/v1/games", "get", 200, {"ETag", "Link"}),
-        ("/v1/games/{game_id}/view", "get", 200, {"ETag"}),
+        ("/v1/games/{game_id}/view", "get", 200, {"ETag", "Plateau-Receipt"}),
         ("/v1/games/{game_id}/view", "get", 304, {"ETag"}),
     ],
 )

@@ -170,6 +170,9 @@ def get_mails(ada: Caller, folder: Path) -> None:
 
 def get_pushes(ada: Caller) -> None:
     ada.want("GET", "/v1/push-key")
+    assert len(ada.want("GET", "/.well-known/plateau-keys.json")["keys"]) == 1
+    forged = {"game": "gm_x", "version": 1, "hash": "0" * 64, "at": "", "key_id": "0" * 16, "signature": "0" * 128}
+    assert not ada.want("POST", "/v1/verify-receipt", forged | {"at": "2026-01-01T00:00:00.000Z"})["signed"]
     made = ada.want("POST", "/v1/me/push-subscriptions", Browser().subscription("http://127.0.0.1:9/browser"))
     assert ada.want("GET", "/v1/me/push-subscriptions")["items"] == [made]
     ada.want("DELETE", f"/v1/me/push-subscriptions/{made['id']}")

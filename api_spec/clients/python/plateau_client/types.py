@@ -101,6 +101,23 @@ class BrowserKeys(TypedDict):
     """The secret that it shares."""
 
 
+class Receipt(TypedDict):
+    """A receipt, as the header Plateau-Receipt has it."""
+
+    game: str
+    """The id of the game."""
+    version: int
+    """The version."""
+    hash: str
+    """The hash of the event of that version."""
+    at: str
+    """The time of that event."""
+    key_id: str
+    """The id of the key that signed."""
+    signature: str
+    """The Ed25519 signature."""
+
+
 class ProblemFault(TypedDict):
     """One fault of a request, and where it is."""
 
@@ -2596,6 +2613,18 @@ class Home(TypedDict):
     links: dict[str, str]
 
 
+SigningKey = TypedDict(
+    "SigningKey",
+    {
+        "key_id": str,
+        "algorithm": Literal["Ed25519"],
+        "public_key": str,
+        "from": str,
+        "until": str | None,
+    },
+)
+
+
 class Health(TypedDict):
     """The process is running."""
 
@@ -2863,6 +2892,9 @@ class RulesetSummary(TypedDict):
     rules_version: int
     players: PlayerNumbers
     has_tutorial: bool
+
+
+InLog: TypeAlias = Literal["matches", "contradicts", "unknown"]
 
 
 class WebhookWithSecret(TypedDict):
@@ -3641,6 +3673,12 @@ Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | Deadlin
 """An event in one of your games."""
 
 
+class SigningKeys(TypedDict):
+    """All keys that have signed receipts here, the oldest first."""
+
+    keys: list[SigningKey]
+
+
 class AdminEntry(TypedDict):
     """What an operator asked for: who, with which token (both null: on the host), when, and why."""
 
@@ -3751,6 +3789,13 @@ class RulesetList(TypedDict):
 
     items: list[RulesetSummary]
     next_cursor: str | None
+
+
+class VerifiedReceipt(TypedDict):
+    """Whether this server signed a receipt, and whether the log of its game has that hash at that version."""
+
+    signed: bool
+    log: InLog
 
 
 class WebhookList(TypedDict):

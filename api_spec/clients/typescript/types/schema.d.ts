@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/plateau-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys of receipts
+         * @description Keep a copy: whoever has the keys can verify receipts without this server. A key that another one has replaced stays in the list, because its signatures hold. A new key signs everywhere within a minute.
+         */
+        get: operations["show_signing_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -1208,6 +1228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/verify-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a receipt
+         * @description Says whether this server signed a receipt, and whether the game's log has that hash at that version. `contradicts` means that the log is not the one that was signed: keep the receipt, and the log as it is now. For a game that you cannot see, `log` is `unknown`, as for one that does not exist. Nothing is kept.
+         */
+        post: operations["verify_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1522,6 +1562,21 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token". */
             label?: string;
+        };
+        /** @description A receipt, as the header Plateau-Receipt has it. */
+        Receipt: {
+            /** @description The id of the game. */
+            game: string;
+            /** @description The version. */
+            version: number;
+            /** @description The hash of the event of that version. */
+            hash: string;
+            /** @description The time of that event. */
+            at: string;
+            /** @description The id of the key that signed. */
+            key_id: string;
+            /** @description The Ed25519 signature. */
+            signature: string;
         };
         /** @description The webhook to make. */
         NewWebhook: {
@@ -6898,6 +6953,21 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description All keys that have signed receipts here, the oldest first. */
+        SigningKeys: {
+            keys: components["schemas"]["SigningKey"][];
+        };
+        /** @description A public key (hex), and the time in which it signed; ``until`` is null for the key of now. */
+        SigningKey: {
+            key_id: string;
+            /** @constant */
+            algorithm: "Ed25519";
+            public_key: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string | null;
+        };
         /** @description The process is running. */
         Health: {
             /** @constant */
@@ -7271,6 +7341,13 @@ export interface components {
             scene: components["schemas"]["Scene"];
             move: components["schemas"]["LessonMove"] | null;
         };
+        /** @description Whether this server signed a receipt, and whether the log of its game has that hash at that version. */
+        VerifiedReceipt: {
+            signed: boolean;
+            log: components["schemas"]["InLog"];
+        };
+        /** @enum {string} */
+        InLog: "matches" | "contradicts" | "unknown";
         /** @description A webhook with its new secret, which is shown only once. */
         WebhookWithSecret: {
             id: string;
@@ -7477,6 +7554,8 @@ export interface components {
         Location: string;
         /** @description The next page, with rel="next"; absent on the last page. */
         Link: string;
+        /** @description What the server signs of the version of the game that is shown, or that the request led to, as a JSON object: `game`, `version`, `hash`, `at`, `key_id` and `signature`. A repeated request gets the same. Absent from streams. */
+        "Plateau-Receipt": string;
         /** @description In how many seconds to try again, if that can help. */
         "Retry-After": number;
         /** @description The language of `title` and `detail`: that of `lang`, or the best one by `Accept-Language`. */
@@ -7633,6 +7712,99 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Home"];
                     "text/html": string;
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_signing_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All keys that have signed receipts here, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningKeys"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -8674,6 +8846,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -8832,6 +9005,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8962,6 +9136,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9160,6 +9335,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9828,6 +10004,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -9970,6 +10147,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10189,6 +10367,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     /** @description Names the state that is shown, as elsewhere; a stream has none. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -10335,6 +10514,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10490,6 +10670,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -11161,6 +11342,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11338,6 +11520,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
@@ -12304,6 +12487,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -12509,6 +12693,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12699,6 +12884,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12886,6 +13072,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13090,6 +13277,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13232,6 +13420,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -13440,6 +13629,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13620,6 +13810,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13958,6 +14149,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14315,6 +14507,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17923,6 +18116,135 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Receipt"];
+            };
+        };
+        responses: {
+            /** @description Whether this server signed a receipt, and whether the log of its game has that hash at that version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifiedReceipt"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];

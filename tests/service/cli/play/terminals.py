@@ -18,7 +18,8 @@ _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")
 class Terminal:
     """A terminal in which `plateau play` runs.
 
-    `lines` are those on the screen that are not empty, `raw` is all that it has written, `widest` its longest line so far.
+    `lines` are those on the screen that are not empty, `raw` is all that it has written, and `widest` is its longest
+    line so far.
     """
 
     def __init__(self, url: str, *options: str, columns: int = 80, rows: int = 50, **environment: str) -> None:

@@ -1,0 +1,135 @@
+"""The commands that check receipts without a server, and replace the key that signs them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import fakeredis
+import pytest
+from click.testing import CliRunner, Result
+
+from service import wall_clock
+from service.cli import keys
+from service.cli.main import main
+from service.signing.key_ring import KeyRing
+from service.signing.receipts import Receipts
+from service.store.codec import Head
+
+HEAD = Head("gm_x", 7, "a" * 64, "2026-01-01T00:00:00.000Z")
+
+
+@pytest.fixture
+def receipts() -> Receipts:
+    return Receipts(KeyRing(fakeredis.FakeRedis(server=fakeredis.FakeServer()), wall_clock.now))
+
+
+class Folder:
+    """The files of somebody who keeps receipts and the keys of a server."""
+
+    def __init__(self, place: Path, receipts: Receipts) -> None:
+        self.place = place
+        published = [{"key_id": each.key_id, "public_key": each.public_key} for each in receipts.ring.periods()]
+        self.keys = self.file("keys.json", json.dumps({"keys": published}))
+
+    def file(self, name: str, *lines: str) -> str:
+        path = self.place / name
+        path.write_text("\n".join(lines))
+        return str(path)
+
+    def verify(self, *files: str) -> Result:
+        return CliRunner().invoke(main, ["verify-receipt", *files, "--keys", self.keys])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, receipts: Receipts) -> Folder:
+    return Folder(tmp_path, receipts)
+
+
+def test_signed_receipts_are_told_one_by_one(folder: Folder, receipts: Receipts) -> None:
+    kept = folder.file("kept", receipts.of(HEAD), "", receipts.of(Head("gm_x", 8, "b" * 64, HEAD.at)))
+    done = folder.verify(kept)
+    key = receipts.ring.key_id
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        f"{kept}:1: version 7 of gm_x: signed by {key}",
+        f"{kept}:3: version 8 of gm_x: signed by {key}",
+    ]
+
+
+def test_a_forged_receipt_is_named(folder: Folder, receipts: Receipts) -> None:
+    forged = receipts.of(HEAD).replace("gm_x", "gm_y")
+    done = folder.verify(folder.file("kept", receipts.of(HEAD), forged))
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[1].endswith("kept:2: version 7 of gm_y: NOT SIGNED by any of these keys")
+
+
+def test_two_receipts_that_contradict_each_other_are_proof(folder: Folder, receipts: Receipts) -> None:
+    mine = folder.file("mine", receipts.of(HEAD))
+    yours = folder.file("yours", receipts.of(Head("gm_x", 7, "b" * 64, HEAD.at)))
+    done = folder.verify(mine, yours)
+    assert done.exit_code == 4
+    assert done.stdout.splitlines()[-1] == (
+        f"{mine}:1 and {yours}:1 CONTRADICT each other: version 7 of gm_x has two hashes"
+    )
+
+
+def test_a_forged_receipt_proves_nothing(folder: Folder, receipts: Receipts) -> None:
+    forged = receipts.of(HEAD).replace("a" * 64, "b" * 64)
+    done = folder.verify(folder.file("kept", receipts.of(HEAD), forged))
+    assert done.exit_code == 1
+    assert "CONTRADICT" not in done.stdout
+
+
+@pytest.mark.parametrize(("lines", "reason"), [([""], "has no receipt"), (["{}"], ":1: not a receipt")])
+def test_a_file_without_receipts_is_refused(folder: Folder, lines: list[str], reason: str) -> None:
+    done = folder.verify(folder.file("kept", *lines))
+    assert done.exit_code == 2
+    assert done.stderr.strip().endswith(reason)
+
+
+def test_a_file_without_keys_is_refused(folder: Folder, receipts: Receipts) -> None:
+    folder.keys = folder.file("keys.json", "[]")
+    done = folder.verify(folder.file("kept", receipts.of(HEAD)))
+    assert done.exit_code == 2
+    assert "is not a list of keys" in done.stderr
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> Any:
+    server = fakeredis.FakeServer()
+    monkeypatch.setattr(keys, "connect", lambda _url: fakeredis.FakeRedis(server=server))
+    return server
+
+
+def run(command: str, **environ: str) -> Result:
+    return CliRunner().invoke(main, ["keys", command], env={"REDIS_URL": "redis://localhost", **environ})
+
+
+@pytest.mark.usefixtures("store")
+def test_a_key_is_replaced_and_stays_listed() -> None:
+    (first,) = run("list").stdout.splitlines()
+    old, new = run("rotate").stdout.splitlines()
+    assert old.split()[:3] == first.split()[:3]
+    assert (first[-9:], new[-9:]) == ("signs now", "signs now")
+    assert old.split()[3] == new.split()[2]
+    assert run("list").stdout.splitlines() == [old, new]
+
+
+@pytest.mark.usefixtures("store")
+def test_a_key_in_a_file_is_replaced_there(tmp_path: Path) -> None:
+    path = tmp_path / "keys.pem"
+    path.write_text(
+        "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\n"
+        "-----END PRIVATE KEY-----\n"
+    )
+    done = run("rotate", PLATEAU_SIGNING_KEYS=str(path))
+    assert done.exit_code == 2
+    assert "at the top of the file in PLATEAU_SIGNING_KEYS" in done.stderr
+
+
+def test_without_a_service_there_are_no_keys_to_list(store: Any, tmp_path: Path) -> None:
+    store.connected = False
+    assert run("list").exit_code == 3
+    done = run("list", REDIS_URL="", PLATEAU_DATA=str(tmp_path))
+    assert done.exit_code == 3
+    assert "no service runs on" in done.stderr
