@@ -112,7 +112,8 @@ def _by_operator(game: Game, acted: ev.OperatorActed, result: Sequence[object]) 
             return operating.abort(game, acted.reason)
         case "replace", [ev.BotSeated(seat, bot)]:
             return operating.replace(game, seat, bot, acted.reason)
-    raise Wrong(game.version + 1, "/data/act", "what an operator can do", value(acted.act))
+        case _:
+            raise Wrong(game.version + 1, "/data/act", "what an operator can do", value(acted.act))
 
 
 def _resigns(game: Game, seat: Seat, shown: Shown) -> bool:
@@ -152,7 +153,7 @@ def _seated(game: Game, event: ev.BotSeated, _at: int) -> Decided:
 
 
 def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
-    if event.reason not in get_args(ev.AbortReason) or event.reason == "agreed":
+    if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator"}:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)
 
