@@ -35,6 +35,7 @@ from service.store.connections import connect, connect_queue
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
+from tests.domain.play import part
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
 from tests.service.builders import ADA, Games, order, requests_of, spec
 from tests.workers.noting_policy import NOTES
@@ -110,7 +111,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: Place) -> None:
     dispatcher, worker = place.hand("dispatch"), place.hand("worker", PLATEAU_BOT_SECONDS="30")
-    games = [place.begin("random", "random", "random") for _ in range(3)]
+    games = [place.begin("random", "random", "random") for _ in range(1 + part(2))]
     wait_until(lambda: all(map(place.is_over, games)), "the games to end")
     for game_id in games:
         place.verify(game_id)

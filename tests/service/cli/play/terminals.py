@@ -16,16 +16,11 @@ _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")
 
 
 class Terminal:
-    """A terminal in which `plateau play` runs.
-
-    `lines` are those on the screen that are not empty, `raw` is all that it has written, and `widest` is its longest
-    line so far.
-    """
+    """A terminal in which `plateau play` runs. `raw` is all that it has written, `widest` its longest line so far."""
 
     def __init__(self, url: str, *options: str, columns: int = 80, rows: int = 50, **environment: str) -> None:
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(_OWN)}
         self.raw = ""
-        self.lines: list[str] = []
         self.widest = 0
         self._screen = pyte.Screen(columns, rows)
         self._screen.write_process_input = self._send
@@ -45,6 +40,11 @@ class Terminal:
 
     def __exit__(self, *_: object) -> None:
         self._process.close(force=True)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines on the screen that are not empty."""
+        return [line.rstrip() for line in self._screen.display if line.strip()]
 
     @property
     def hint(self) -> str:
@@ -88,7 +88,6 @@ class Terminal:
             return False
         self.raw += piece
         self._stream.feed(piece)
-        self.lines = [line.rstrip() for line in self._screen.display if line.strip()]
         self.widest = max([self.widest, *(len(line) for line in self.lines if "PLATEAU_TOKEN=" not in line)])
         return True
 

@@ -60,7 +60,7 @@ def test_swapped_worlds_are_as_likely_as_each_other():
     every = lies(known, counts(game))
     assert len(every) > 10
     view = game.ruleset.project(state, seat)
-    for _ in range(len(every) * 20):
+    for _ in range(len(every) * part(40)):
         world = loaded(sample(game.options, seat, view, rng), rng.randrange(1, 1 << 32))
         assert worlds.swap(world, worlds.table_of(known, world)) >= 0
         drawn.append(tuple(world[k.HELD + other] for other in known.others))
