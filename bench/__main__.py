@@ -16,6 +16,7 @@ NAMES = (
     "memory",
     "reading",
     "replay",
+    "verify",
     "throughput",
     "streams",
     "bots",

@@ -45,6 +45,10 @@ FIGURES = {
         rf"cold replay +{NUMBER} ms, folding +{NUMBER} ms +plain JSON +{NUMBER} ms",
         rf"all \d+ views +one pass +{NUMBER} ms +a fold each +{NUMBER} ms",
     ],
+    "verify": [
+        rf"{game} +{NUMBER} events/s +chain alone +{NUMBER} events/s"
+        for game in ("le-plateau 4", "plateau 2", "french-tarot 4", "plute 6")
+    ],
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
     "research": [
         rf"{game} +{NUMBER} steps/s"

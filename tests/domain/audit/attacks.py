@@ -323,16 +323,9 @@ def another_reason_of_the_end(bundle, rng):
 
 
 @operator
-def another_option(bundle, rng):
+def an_option_that_makes_the_game_longer(bundle, rng):
     options = bundle.events[0]["data"]["options"]
-    ruleset, seats = RULESETS[bundle.header["ruleset"]], bundle.events[0]["data"]["seats"]
-    choices = ruleset.options.choices(seats)
-    name, other = next(
-        (name, value) for name in sorted(choices) for value in choices[name].values or () if value != options[name]
-        if name in {"scoring", "early_stop", "scoring_method", "win_at", "max_plies", "min_tender", "petit_chelem"}
-        or ruleset.id == "plateau"
-    )  # fmt: skip
-    options[name] = other
+    options[next(name for name in ("hands", "deals") if name in options)] += 1
 
 
 @operator
@@ -353,11 +346,13 @@ def a_clock_that_makes_no_sense(bundle, rng):
 
 @operator
 def another_seed(bundle, rng):
+    assert bundle.draws[0]
     of_type(bundle, "seat_taken")["data"]["client_seed"] = "another"
 
 
 @operator
 def a_seed_left_out(bundle, rng):
+    assert bundle.draws[0]
     joins = [event for event in bundle.events if event["type"] == "seat_taken" and event["data"]["client_seed"]]
     joins[0]["data"]["client_seed"] = None
 
@@ -398,7 +393,7 @@ def another_secret_at_the_end(bundle, rng):
 
 @operator
 def another_secret_with_its_commitment(bundle, rng):
-    assert bundle.draws[0]  # without draws, nothing follows from the secret
+    assert bundle.draws[0]  # without draws, nothing follows from the secret and the seeds
     bundle.events[0]["data"] |= {"secret": bytes(32).hex(), "commitment": commitment(bytes(32))}
     bundle.events[-1]["data"]["secret"] = bytes(32).hex()
 
