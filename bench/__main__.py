@@ -13,6 +13,7 @@ NAMES = (
     "rulesets",
     "research",
     "append",
+    "receipts",
     "memory",
     "reading",
     "replay",

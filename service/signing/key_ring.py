@@ -52,6 +52,7 @@ class _Known:
 
     entries: Sequence[_Entry]
     signing: Ed25519PrivateKey = field(repr=False)
+    key_id: str
     fresh_until: float
 
 
@@ -70,14 +71,15 @@ class KeyRing:
     @property
     def key_id(self) -> str:
         """Return the id of the key that signs now."""
-        return key_id(public_half(self._current().signing))
+        return self._current().key_id
 
     def sign(self, purpose: str, statement: Mapping[str, Plain]) -> Signed:
         """Sign a statement with the key of now, whose id is added to it.
 
         Raise ``StoreUnavailable`` only if this process has not read the keys yet.
         """
-        return sign(self._current().signing, purpose, statement)
+        known = self._current()
+        return sign(known.signing, known.key_id, purpose, statement)
 
     def periods(self) -> list[Period]:
         """Return all keys, the oldest first, as the store has them now; raise ``StoreUnavailable``."""
@@ -120,7 +122,7 @@ class KeyRing:
             signing = self._own[0]
         else:
             signing = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(latest.private))
-        return _Known(entries, signing, time.monotonic() + _FRESH_SECONDS)
+        return _Known(entries, signing, key_id(public_half(signing)), time.monotonic() + _FRESH_SECONDS)
 
     def _completed(self) -> list[_Entry]:
         """Read the keys; first add those that are missing."""

@@ -40,6 +40,7 @@ FIGURES = {
     "memory": [
         rf"{keyed} +{NUMBER} bytes an event +{NUMBER} bytes a game" for keyed in ("without keys", "Idempotency-Key")
     ],
+    "receipts": [rf"receipt +{NUMBER} µs +action +{NUMBER} µs +without +{NUMBER} µs +ratio {NUMBER}"],
     "reading": [rf"{what} +p50 +{NUMBER} ms" for what in ("bare answer", "its legal actions", "schema", "picture")],
     "replay": [
         rf"cold replay +{NUMBER} ms, folding +{NUMBER} ms +plain JSON +{NUMBER} ms",

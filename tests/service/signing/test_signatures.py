@@ -19,10 +19,10 @@ def test_the_signed_text_is_the_label_and_the_canonical_form() -> None:
 
 
 def test_a_statement_names_its_key_and_verifies() -> None:
-    signed = sign(KEY, "receipt", STATEMENT)
+    signed = sign(KEY, key_id(PUBLIC), "receipt", STATEMENT)
     assert signed.statement == STATEMENT | {"key_id": "56475aa75463474c"}
     assert verify(KEYS, "receipt", signed.statement, signed.signature)
-    assert sign(KEY, "receipt", STATEMENT) == signed
+    assert sign(KEY, key_id(PUBLIC), "receipt", STATEMENT) == signed
 
 
 @pytest.mark.parametrize(
@@ -40,29 +40,28 @@ def test_a_statement_names_its_key_and_verifies() -> None:
     ],
 )
 def test_a_changed_statement_does_not_verify(change: dict[str, Any]) -> None:
-    signed = sign(KEY, "receipt", STATEMENT)
+    signed = sign(KEY, key_id(PUBLIC), "receipt", STATEMENT)
     assert not verify(KEYS, "receipt", {**signed.statement, **change}, signed.signature)
 
 
 def test_a_signature_is_for_one_purpose() -> None:
-    signed = sign(KEY, "receipt", STATEMENT)
+    signed = sign(KEY, key_id(PUBLIC), "receipt", STATEMENT)
     assert not verify(KEYS, "head", signed.statement, signed.signature)
 
 
 @pytest.mark.parametrize("spoil", [lambda s: s[:-1], lambda s: s + "0", str.upper, lambda _: "", lambda s: s[1:] + "g"])
 def test_a_signature_has_one_form(spoil: Any) -> None:
-    signed = sign(KEY, "receipt", STATEMENT)
+    signed = sign(KEY, key_id(PUBLIC), "receipt", STATEMENT)
     assert not verify(KEYS, "receipt", signed.statement, spoil(signed.signature))
 
 
 def test_a_key_under_another_keys_id_is_not_believed() -> None:
-    forged = sign(OTHER, "receipt", STATEMENT)
-    statement = {**forged.statement, "key_id": key_id(PUBLIC)}
-    assert not verify({key_id(PUBLIC): public_half(OTHER)}, "receipt", statement, forged.signature)
+    forged = sign(OTHER, key_id(PUBLIC), "receipt", STATEMENT)
+    assert not verify({key_id(PUBLIC): public_half(OTHER)}, "receipt", forged.statement, forged.signature)
 
 
 def test_every_flipped_bit_of_a_signature_is_found() -> None:
-    signed = sign(KEY, "receipt", STATEMENT)
+    signed = sign(KEY, key_id(PUBLIC), "receipt", STATEMENT)
     raw = bytes.fromhex(signed.signature)
     for bit in range(0, 512, 7):
         flipped = (int.from_bytes(raw) ^ 1 << bit).to_bytes(64).hex()
