@@ -42,7 +42,7 @@ def _address(text: str) -> str:
     return text.removeprefix("[").removesuffix("]")
 
 
-def _folder(text: str) -> Path:
+def _path(text: str) -> Path:
     try:
         return Path(text).expanduser().absolute()
     except RuntimeError as no_home:
@@ -130,7 +130,8 @@ def _public_url(text: str) -> str:
 
 ADDRESS = Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
 ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
-FOLDER = Kind(_folder, "the path of a folder")
+FOLDER = Kind(_path, "the path of a folder")
+KEY_FILE = Kind(_path, "the path of a file with Ed25519 private keys in PEM")
 REDIS_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
 SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
 SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")

@@ -19,6 +19,7 @@ from service.setting_kinds import (
     ADDRESS,
     FOLDER,
     FSYNC,
+    KEY_FILE,
     LOG_LEVEL,
     ORIGINS,
     PUBLIC_URL,
@@ -28,6 +29,7 @@ from service.setting_kinds import (
     SWITCH,
     whole_number,
 )
+from service.signing.key_file import keys_in
 
 
 def check_rulesets() -> None:
@@ -200,6 +202,13 @@ class Settings:
     mail_from: str = setting(
         "PLATEAU_MAIL_FROM", SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost"
     )
+    signing_keys: Path | None = setting(
+        "PLATEAU_SIGNING_KEYS",
+        KEY_FILE,
+        "File with the private keys of receipts and heads: the first signs, the others have signed before. If unset, "
+        "the service makes a key and keeps it in the store.",
+        default=None,
+    )
     cors_origins: frozenset[str] = setting(
         "PLATEAU_CORS_ORIGINS",
         ORIGINS,
@@ -266,6 +275,7 @@ class Settings:
             for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
                 if variable not in asked:
                     raise InvalidSettings(f"With PLATEAU_SMTP_URL, {variable} must be set too.")
+        _check_keys(settings.signing_keys)
         return settings
 
     @property
@@ -297,6 +307,15 @@ class Settings:
     def mail_place(self) -> str:
         """Return where mails go, without the user and the password that `smtp_url` can carry."""
         return place_of(self.smtp_url or "")
+
+
+def _check_keys(path: Path | None) -> None:
+    try:
+        keys_in(path)
+    except ValueError as error:
+        raise InvalidSettings(
+            f"PLATEAU_SIGNING_KEYS is {str(path)!r}; allowed: {KEY_FILE.allowed}. Here, {error}."
+        ) from error
 
 
 def documented() -> Iterator[tuple[str, str]]:

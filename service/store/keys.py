@@ -17,6 +17,9 @@ NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 PUSH_KEY = "plateau:push-key"
 """The private key with which push messages are signed; browsers bind their subscriptions to its public key."""
 
+SIGNING_KEYS = "plateau:signing-keys"
+"""Hash: the keys with which the service signs what it says of games, by their numbers; the last one signs."""
+
 STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 

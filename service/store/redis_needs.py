@@ -21,6 +21,8 @@ MULTI
 GET plateau:shards
 GET plateau:push-key
 SET plateau:push-key x
+HGETALL plateau:signing-keys
+HSETNX plateau:signing-keys 0 x
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
