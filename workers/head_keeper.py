@@ -41,12 +41,12 @@ class HeadKeeper:
         elif instant(self._now()) < instant(latest.at) + self._ms:
             return 0
         size = before = latest.size if latest else 0
-        for games in self._unlogged.games():
-            for start in range(0, len(games), self._most):
-                heads = self._unlogged.heads(games[start : start + self._most])
-                new = self._log.new_among(heads)
-                if new and not self._log.append(new, size, self._now(), self._sign):
-                    return size - before  # another keeper is at it
-                self._unlogged.settle(heads)
-                size += len(new)
+        games = self._unlogged.games()
+        for start in range(0, len(games), self._most):
+            heads = self._unlogged.heads(games[start : start + self._most])
+            new = self._log.new_among(heads)
+            if new and not self._log.append(new, size, self._now(), self._sign):
+                break  # another keeper is at it
+            self._unlogged.settle(heads)
+            size += len(new)
         return size - before

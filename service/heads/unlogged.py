@@ -1,7 +1,7 @@
 """The games that have gone on since their head was logged; every append adds its game, in the same step."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
@@ -30,31 +30,34 @@ class Unlogged:
                 for game_id, _ in self._redis.hscan_iter(shard.summaries, count=1000):
                     self._redis.zadd(shard.unlogged, {game_id: 0}, nx=True)
 
-    def games(self) -> Iterator[list[str]]:
-        """Return the games to be logged of each shard in turn, by their ids."""
-        for shard in self._shards:
-            with unavailable():
-                yield sorted(each.decode() for each in cast("list[bytes]", self._redis.zrange(shard.unlogged, 0, -1)))
+    def games(self) -> list[str]:
+        """Return the games to be logged: those of the first shard first, and by id within a shard."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._shards:
+                pipe.zrange(shard.unlogged, 0, -1)
+            found = cast("list[list[bytes]]", pipe.execute())
+        return [game.decode() for games in found for game in sorted(games)]
 
     def heads(self, games: Sequence[str]) -> list[Head]:
-        """Return the current heads of games of one shard, without those that have none."""
-        shard = self._shard_of(games[0])
+        """Return the current heads of games, without those that have none, which need not be logged."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for game_id in games:
-                pipe.xrevrange(keys.GameKeys(game_id, shard).events, "+", "-", count=1)
+                pipe.xrevrange(keys.GameKeys(game_id, self._shard_of(game_id)).events, "+", "-", count=1)
             heads = {game: _head(game, entries) for game, entries in zip(games, pipe.execute(), strict=True)}
-            without = [game for game, head in heads.items() if head is None]
-            if without:
-                self._redis.zrem(shard.unlogged, *without)
+            for game in (game for game, head in heads.items() if head is None):
+                self._redis.zrem(self._shard_of(game).unlogged, game)
         return [head for head in heads.values() if head is not None]
 
     def settle(self, heads: Sequence[Head]) -> None:
-        """Forget games of one shard whose heads are logged, unless they have gone on since."""
-        if heads:
-            args = [part for each in heads for part in (each.game_id, each.version)]
-            with unavailable():
-                self._settle([self._shard_of(heads[0].game_id).unlogged], args)
+        """Forget games whose heads are logged, unless they have gone on since."""
+        by_shard: dict[str, list[str | int]] = {}
+        for each in heads:
+            by_shard.setdefault(self._shard_of(each.game_id).unlogged, []).extend((each.game_id, each.version))
+        with unavailable():
+            for name, args in by_shard.items():
+                self._settle([name], args)
 
     def _shard_of(self, game_id: str) -> keys.Shard:
         return self._shards[keys.shard_of(game_id, len(self._shards))]

@@ -33,6 +33,7 @@ from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.games.talking import Talking
+from service.heads.head_log import HeadLog
 from service.notices.notice_log import NoticeLog
 from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
@@ -140,7 +141,12 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1])
+    live = (
+        NoticeLog(store.client),
+        Streams(store.client),
+        GameFollowing(reader, players, others[-1]),
+        HeadLog(store.client),
+    )
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
     rest = tickets_on(store, games.desk), *outlets, *live, store.is_up

@@ -43,7 +43,7 @@ class Logged:
         return Head(game_id, last.version, last.hash)
 
     def waiting(self):
-        return {game for games in self.unlogged.games() for game in games}
+        return {*self.unlogged.games()}
 
     def leaves(self):
         """Return the leaves of the latest root, which must be theirs and signed."""

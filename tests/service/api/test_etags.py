@@ -3,6 +3,7 @@
 import pytest
 
 from tests.service.api.api_client import ME, OPEN
+from tests.service.api.head_logging import log_heads
 
 WITHOUT = {"/healthz", "/readyz", "/metrics", "/v1/mail/confirm/{ticket}", "/v1/mail/unsubscribe/{ticket}"}
 """What shows only the present moment, and pages that a mail leads to."""
@@ -14,7 +15,7 @@ def documented(contract):
     return {path for path, methods in contract.document["paths"].items() if "get" in methods}
 
 
-def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, sandbox, ada):
+def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(server, documented, sandbox, ada):
     opened = ada.post("/v1/games", {"ruleset": "plute", "seats": [ME] + [OPEN] * 5}).json["id"]
     secret = ada.post(f"/v1/games/{opened}/invitations", {"link": True}).json["secret"]
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]
@@ -24,6 +25,7 @@ def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, sa
     over = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True}).json["id"]
     assert ada.post(f"/v1/games/{over}/resign", {"confirm": True}).status_code == 201
     assert ada.post(f"/v1/games/{over}/analysis", {}).status_code == 202
+    log_heads(server)
     for path in documented - WITHOUT:
         asked = path.format(**parts | ({"game_id": over} if path.endswith("analysis") else {})) + (
             "?format=text" if path.endswith("export") else ""
