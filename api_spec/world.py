@@ -21,17 +21,22 @@ from werkzeug.test import TestResponse
 from service import wall_clock
 from service.api import examples
 from service.api.response_headers import HEADERS
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
 from service.runtime import wiring
 from service.settings import Settings
+from service.signing.key_ring import KeyRing
 from service.store.event_store import EventStore
 from service.store.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from workers.adviser import Adviser
+from workers.head_keeper import HeadKeeper
 from workers.policy_process import PolicyProcess
 from workers.processes import notifier_on
 
 _BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
 _LONGEST_TEXT = 500
 _PATIENCE = 600.0
+_HOUR_SECONDS = 3600
 _SITE, _NOWHERE = "https://play.example", "file:///nowhere"
 _KEPT_HEADERS = ("Content-Type", *HEADERS)
 
@@ -149,6 +154,13 @@ class World:
         with self._fixed():
             self._notifier.join()
             self._notifier.pass_on(1)
+
+    def log_heads(self) -> None:
+        """Do what the head keeper does."""
+        with self._fixed():
+            ring = KeyRing(self._store.client, self._now, [Ed25519PrivateKey.from_private_bytes(bytes(32))])
+            log, unlogged = HeadLog(self._store.client), Unlogged(self._store.client, len(self._store.all_shards))
+            HeadKeeper(log, unlogged, ring.sign, self._now, _HOUR_SECONDS).keep()
 
     def answer(self, game: str, asked: Mapping[str, Any] | None = None) -> None:
         """Do what a worker does that is asked about a game, however long that takes; first ask, if there is a request.

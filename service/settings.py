@@ -158,6 +158,12 @@ class Settings:
         "Seconds within which a stream ticket must be used; the stream that it opens lasts longer.",
         default=60,
     )
+    heads_seconds: int = setting(
+        "PLATEAU_HEADS_SECONDS",
+        whole_number(1, 86_400),
+        "Seconds between two roots of the log of heads; a game that goes on is logged at most once in this time.",
+        default=3600,
+    )
     fsync: str = setting(
         "PLATEAU_FSYNC",
         FSYNC,

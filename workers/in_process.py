@@ -15,7 +15,7 @@ from service.store.heartbeat import Heartbeat
 from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
 from workers.loops import StopSignal, until
-from workers.processes import Feeding, lease_ms, notifier_on, reminding_on, sweeping, turn_worker_on
+from workers.processes import Feeding, keeping_heads_on, lease_ms, notifier_on, reminding_on, sweeping, turn_worker_on
 from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
@@ -56,6 +56,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
             except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
 
-    beside = (sweeping(sweeper), reminding_on(client, settings, heartbeat), courier_on(client, settings).run)
+    courier, heads = courier_on(client, settings), keeping_heads_on(client, settings)
+    beside = (sweeping(sweeper), reminding_on(client, settings, heartbeat), heads, courier.run)
     for loop in (Feeding(dispatcher).run, Feeding(notifier).run, *beside, work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

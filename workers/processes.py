@@ -23,6 +23,8 @@ from service.games.desk import Desk
 from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.repository import GameRepository
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
 from service.notices.notice_log import NoticeLog
@@ -30,6 +32,8 @@ from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from service.settings import Settings
+from service.signing.key_file import keys_in
+from service.signing.key_ring import KeyRing
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -41,6 +45,7 @@ from workers import tasks
 from workers.adviser import Adviser
 from workers.dispatcher import Dispatcher
 from workers.following import Follower
+from workers.head_keeper import HeadKeeper
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
 from workers.planned_moves import PlannedMoves
@@ -55,12 +60,13 @@ _WAIT_MS = 1000
 _SWEEP_SECONDS = 0.1
 _GATHER_SECONDS = 0.02
 _REMIND_SECONDS = 1.0
+_KEEP_SECONDS = 1.0
 _TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run the dispatcher, the notifier, the sweeper and what reminds players until asked to stop."""
+    """Run the dispatcher, the notifier, the sweeper, what reminds players and what logs heads until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
@@ -69,7 +75,8 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
     heartbeat = Heartbeat(client)
     sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
-    loops = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run, sweeping(sweeper), reminding]
+    feeding = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run]
+    loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings)]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
@@ -99,6 +106,19 @@ def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) 
     def run() -> None:
         reminding.remind()
         time.sleep(_REMIND_SECONDS)
+
+    return run
+
+
+def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], None]:
+    """Make the loop that logs the heads of games, and rests in between."""
+    log, unlogged = HeadLog(client), Unlogged(client, settings.shards)
+    ring = KeyRing(client, wall_clock.now, keys_in(settings.signing_keys))
+    keeper = HeadKeeper(log, unlogged, ring.sign, wall_clock.now, settings.heads_seconds)
+
+    def run() -> None:
+        keeper.keep()
+        time.sleep(_KEEP_SECONDS)
 
     return run
 

@@ -19,6 +19,7 @@ from service.api import (
     events,
     forks,
     games,
+    heads,
     hints,
     invitations,
     legal_actions,
@@ -113,7 +114,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         my_games,
         my_events,
     )
-    acts = (play, events, board_links, legal_actions, phrases, plans, proposals, hints, analysis)
+    acts = (play, events, board_links, legal_actions, phrases, plans, proposals, hints, analysis, heads)
     for module in (
         players,
         profiles,

@@ -20,6 +20,7 @@ from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.talking import Talking
+from service.heads.head_log import HeadLog
 from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
 from service.push.pushing import Pushing
@@ -92,6 +93,7 @@ class Services:
     streams: Streams
     following: GameFollowing
     receipts: Receipts
+    heads: HeadLog
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -304,6 +304,15 @@ NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
     _kinds,
     {"type": "string", "pattern": f"^{_ONE_KIND}(?:,{_ONE_KIND})*$"},
 )
+SIZE: Query[int | None] = _whole(
+    "size", "The number of leaves of the tree, one of which a root was signed; by default the latest.", 1, _HIGHEST
+)
+OLD_SIZE: Query[int] = _whole("from", "The number of leaves of the older tree.", 0, _HIGHEST, 0)
+LEAVES_FROM: Query[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, _HIGHEST, 0)
+LEAVES_LIMIT: Query[int] = _whole("limit", "The maximum number of leaves.", 1, 1000, 100)
+GAME_VERSION: Query[int | None] = _whole(
+    "version", "The version up to which a head is wanted; by default the latest.", 1, _HIGHEST
+)
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")

@@ -50,7 +50,7 @@ class _Worker(HelpWithSettings):
 
 
 class _Dispatch(HelpWithSettings):
-    settings = _OF_JOBS
+    settings = _OF_JOBS | {"PLATEAU_HEADS_SECONDS", "PLATEAU_SIGNING_KEYS"}
 
 
 class _Courier(HelpWithSettings):

@@ -25,6 +25,7 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.talking import Talking
+from service.heads.head_log import HeadLog
 from service.mail.assembly import mailing_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
@@ -125,6 +126,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         streams,
         GameFollowing(reader, players, talking),
         Receipts(_ring(client, settings)),
+        HeadLog(client),
         store.is_up,
         metrics,
         limiter,

@@ -56,6 +56,9 @@ OUTBOX_LEASES = "{outbox}:leases"
 OUTBOX_CALLS = "{outbox}:calls"
 """List: an empty entry, once there is something that a courier which waits must look at."""
 
+HEAD_ROOTS = "{heads}:roots"
+"""Stream: the signed roots of the log of heads; entry ``<size>-0``, one field ``r``."""
+
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
 
@@ -74,6 +77,16 @@ def games_of_rank(rank: str) -> str:
 def next_rounds(rank: str) -> str:
     """Sorted set: the players whom games of a rank count for, by the round of their next game."""
     return f"{{jobs}}:next:{rank}"
+
+
+def head_nodes(chunk: int) -> str:
+    """String: a chunk of the nodes of the log of heads, 32 bytes each, in the order of their completion."""  # noqa: D401
+    return f"{{heads}}:nodes:{chunk}"
+
+
+def heads_of(game_id: str) -> str:
+    """Sorted set: the indices of the leaves that are heads of a game, by version."""
+    return f"{{heads}}:game:{game_id}"
 
 
 def shard_of(game_id: str, shards: int) -> int:
@@ -100,6 +113,8 @@ class Shard:
         """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
+        self.unlogged = f"{tag}:unlogged"
+        """Sorted set: the games that have gone on since their head was logged, by version."""
 
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""

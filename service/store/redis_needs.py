@@ -98,6 +98,7 @@ PEXPIRE {service}:streams 1
 XADD {s00}:game:x:events 1-0 e x
 XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
+XREVRANGE {s00}:game:x:events + -
 HGET {s00}:game:x:requests x
 HSET {s00}:game:x:requests x x
 HDEL {s00}:game:x:invitations x
@@ -133,9 +134,22 @@ HDEL {s00}:game:x:analysis x
 HGETALL {s00}:game:x:analysis
 HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1
+ZADD {s00}:unlogged 1 x
+ZRANGE {s00}:unlogged 0 -1
+ZREM {s00}:unlogged x
+ZSCORE {s00}:unlogged x
+XADD {heads}:roots 1-0 r x
+XRANGE {heads}:roots - +
+XREVRANGE {heads}:roots + -
+APPEND {heads}:nodes:x x
+GETRANGE {heads}:nodes:x 0 1
+ZADD {heads}:game:x 1 x
+ZCOUNT {heads}:game:x 0 1
+ZREVRANGEBYSCORE {heads}:game:x 1 0
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x
+HSCAN {s00}:summaries 0
 HSET {s00}:summaries x x
 EXISTS {s00}:changes
 XACK {s00}:changes x 1-0

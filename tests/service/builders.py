@@ -33,6 +33,7 @@ from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.games.talking import Talking
+from service.heads.head_log import HeadLog
 from service.notices.notice_log import NoticeLog
 from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
@@ -142,11 +143,15 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1])
-    receipts = Receipts(KeyRing(store.client, wall_clock.now))
+    live = (
+        NoticeLog(store.client),
+        Streams(store.client),
+        GameFollowing(reader, players, others[-1]),
+    )
+    signed = Receipts(KeyRing(store.client, wall_clock.now)), HeadLog(store.client)
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
-    rest = tickets_on(store, games.desk), *outlets, *live, receipts, store.is_up
+    rest = tickets_on(store, games.desk), *outlets, *live, *signed, store.is_up
     return Services(games.desk, reader, *others, advising, *rest)
 
 

@@ -21,6 +21,7 @@ from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
 from service.games.advice import Advising
+from service.heads.head_log import HeadLog
 from service.mail.links import MailLinks
 from service.mail.mailing import Mailing
 from service.mail.outlet import MailOutlets
@@ -168,6 +169,7 @@ class Server:
             streams,
             GameFollowing(reader, self.players, others[-1]),
             self.receipts,
+            HeadLog(self.redis),
             self.store.is_up,
             figures.text,
             self.limiter,

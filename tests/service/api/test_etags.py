@@ -4,6 +4,7 @@ import pytest
 
 from service.accounts.players import GUEST_SCOPES
 from tests.service.api.api_client import ME, OPEN
+from tests.service.api.head_logging import log_heads
 
 WITHOUT = {"/healthz", "/readyz", "/metrics", "/v1/mail/confirm/{ticket}", "/v1/mail/unsubscribe/{ticket}"}
 """What shows only the present moment, and pages that a mail leads to."""
@@ -26,6 +27,7 @@ def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, se
     over = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True}).json["id"]
     assert ada.post(f"/v1/games/{over}/resign", {"confirm": True}).status_code == 201
     assert ada.post(f"/v1/games/{over}/analysis", {}).status_code == 202
+    log_heads(server)
     for path in documented - WITHOUT:
         asked = path.format(**parts | ({"game_id": over} if path.endswith("analysis") else {})) + (
             "?format=text" if path.endswith("export") else ""

@@ -216,6 +216,14 @@ def operate(ada: Caller, store: str) -> None:
     assert len(operator.want("GET", "/v1/admin/log")["items"]) == 2
 
 
+def look_at_heads(ada: Caller) -> None:
+    game = ada.begin([ME, OPEN], ruleset="plateau")
+    inclusion = f"/v1/games/{game}/inclusion"
+    wait_until(lambda: ada.ask("GET", inclusion)[0] == 200, "the head to be logged")
+    for path in (inclusion, "/v1/heads", "/v1/heads/consistency", "/v1/heads/leaves"):
+        ada.want("GET", path)
+
+
 def look_around(ada: Caller) -> None:
     for path in ("/v1/games?sort=oldest", "/v1/games?speed=slow", "/v1/me/games?status=open", "/v1/bots"):
         ada.want("GET", path)
@@ -243,7 +251,12 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         "REDIS_URL": restricted(games, redis_needs.GAMES),
         "QUEUE_URL": restricted(queue, redis_needs.QUEUE),
     }
-    more = {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
+    more = {
+        "PLATEAU_WORKERS": "1",
+        "PLATEAU_LEAST_MOVE_SECONDS": "1",
+        "PLATEAU_HEADS_SECONDS": "1",
+        "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1",
+    }
     mails = {"PLATEAU_SMTP_URL": (tmp_path / "mails").as_uri()}
     with running_service(tmp_path, urls | more | mails) as service:
         ada, bob = Caller(service.url), Caller(service.url)
@@ -254,6 +267,7 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         run_out_of_time(ada, bob)
         have_webhooks(ada)
         look_around(ada)
+        look_at_heads(ada)
         get_mails(ada, tmp_path / "mails")
         get_pushes(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)

@@ -21,12 +21,15 @@ from service.accounts.players import Players
 from service.games.commands import Key
 from service.games.plans import Plan, written
 from service.games.talking import Talking
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
 from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet
+from service.signing.key_ring import KeyRing
 from service.store import heartbeat, keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
@@ -40,6 +43,7 @@ from service.webhooks.webhooks import Webhooks
 from tests.servers import ROOT
 from tests.service import builders
 from tests.service.builders import ADA, Games, play_on
+from workers.head_keeper import HeadKeeper
 
 LONG_AGO = moment(1_700_000_000_000)
 
@@ -183,6 +187,12 @@ def _remind(client: redis.Redis, games: Games) -> None:
         assert reminders.settle(due, again, [notice])
 
 
+def _log_heads(client: redis.Redis, games: Games) -> None:
+    _play(client, games)
+    log, unlogged, ring = HeadLog(client), Unlogged(client, 16), KeyRing(client, lambda: LONG_AGO)
+    assert HeadKeeper(log, unlogged, ring.sign, lambda: LONG_AGO, 3600).keep() == 1
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "plan.lua": _plan,
@@ -199,6 +209,8 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "record.lua": _use_webhooks,
     "note.lua": _note,
     "remind.lua": _remind,
+    "grow.lua": _log_heads,
+    "logged.lua": _log_heads,
     "the heartbeat": _beat,
     "the rates": _count,
 }

@@ -2675,6 +2675,16 @@ class BoardLink(TypedDict):
     expires_at: str
 
 
+class Root(TypedDict):
+    """The root of the tree of the first ``size`` leaves (64 hex digits), as the service signed it at a time."""
+
+    size: int
+    root: str
+    at: str
+    key_id: str
+    signature: str
+
+
 InvitationKind: TypeAlias = Literal["link", "player"]
 
 
@@ -2724,6 +2734,22 @@ class NewTokenAnswer(TypedDict):
     game_id: str | None
     seat: int | None
     token: str
+
+
+class Consistency(TypedDict):
+    """The proof (RFC 9162, section 2.1.4) that the tree of the size ``to`` begins with that of the size ``from_size``."""
+
+    from_size: int
+    to: Root
+    proof: list[str]
+
+
+class Leaves(TypedDict):
+    """The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root."""
+
+    first: int
+    leaves: list[str]
+    root: Root
 
 
 class InvitationPreview(TypedDict):
@@ -3699,6 +3725,18 @@ class BotList(TypedDict):
 
     items: list[Bot]
     next_cursor: str | None
+
+
+class Inclusion(TypedDict):
+    """The proof (RFC 9162, section 2.1.3) that the head of a game at a version is the leaf at an index."""
+
+    game_id: str
+    version: int
+    hash: str
+    index: int
+    proof: list[str]
+    root: Root
+    since: Root
 
 
 class NewInvitationAnswer(TypedDict):

@@ -1,0 +1,182 @@
+"""The log of heads: signed roots, proofs that the log only grows, its leaves, and the proof that a game is in it."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response
+
+from domain.log import merkle
+from domain.sentences.message import Number
+from service.api.operation import Operation
+from service.api.parameters import GAME_VERSION, IF_NONE_MATCH, LEAVES_FROM, LEAVES_LIMIT, OLD_SIZE, SIZE
+from service.api.request import query, read_by_anyone, services
+from service.api.response import answer, hashed
+from service.errors import NotFound, refusal
+from service.heads.statements import SignedRoot
+
+blueprint = Blueprint("heads", __name__)
+
+
+class RootResource(TypedDict):
+    """The root of the tree of the first ``size`` leaves (64 hex digits), as the service signed it at a time.
+
+    The signature (Ed25519, 128 hex digits) is over ``plateau-root-v1``, a line feed, and the canonical form of the
+    other four fields.
+    """
+
+    size: int
+    root: str
+    at: str
+    key_id: str
+    signature: str
+
+
+class ConsistencyResource(TypedDict):
+    """The proof (RFC 9162, section 2.1.4) that the tree of the size ``to`` begins with that of the size ``from_size``.
+
+    Each part has 64 hex digits; ``to`` is the newer root.
+    """
+
+    from_size: int
+    to: RootResource
+    proof: list[str]
+
+
+class LeavesResource(TypedDict):
+    """The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root."""
+
+    first: int
+    leaves: list[str]
+    root: RootResource
+
+
+class InclusionResource(TypedDict):
+    """The proof (RFC 9162, section 2.1.3) that the head of a game at a version is the leaf at an index.
+
+    ``root`` is the root that it is proved for, ``since`` the first one that was over this leaf.
+    """
+
+    game_id: str
+    version: int
+    hash: str
+    index: int
+    proof: list[str]
+    root: RootResource
+    since: RootResource
+
+
+@blueprint.get("/v1/heads")
+@Operation(
+    "operations",
+    "The signed root of the log of heads",
+    {200: RootResource},
+    (404, 429),
+    parameters=(SIZE, IF_NONE_MATCH),
+    description=(
+        "The head of a game is the hash of its last event. Once an hour, the heads of all games that have gone on "
+        "become leaves of one Merkle tree, whose root is signed. Keep a root, and later ask whether the log has only "
+        "grown since. Before the first root, and for a size of which no root was signed, the response is 404."
+    ),
+)
+def show_root() -> Response:
+    """Show the latest root, or that of a size."""
+    return hashed(answer(_shown(_root(query()[SIZE]))))
+
+
+@blueprint.get("/v1/heads/consistency")
+@Operation(
+    "operations",
+    "The proof that the log of heads has only grown",
+    {200: ConsistencyResource},
+    (404, 429),
+    parameters=(OLD_SIZE, SIZE, IF_NONE_MATCH),
+    description=(
+        "Proves that the tree of `size` leaves, by default the latest, begins with the leaves of the older tree of "
+        "the size `from`, in the same order. Check it against the root that you have kept. A `from` beyond `size` is "
+        "404."
+    ),
+)
+def prove_consistency() -> Response:
+    """Prove that a tree begins with an older one."""
+    wanted = query()
+    old, root = wanted[OLD_SIZE], _root(wanted[SIZE])
+    if old > root.size:
+        raise _no_such_root()
+    proof = merkle.consistency_proof(old, root.size, services().heads.read)
+    shown: ConsistencyResource = {"from_size": old, "to": _shown(root), "proof": [each.hex() for each in proof]}
+    return hashed(answer(shown))
+
+
+@blueprint.get("/v1/heads/leaves")
+@Operation(
+    "operations",
+    "The leaves of the log of heads",
+    {200: LeavesResource},
+    (404, 429),
+    parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH),
+    description=(
+        "All leaves in their order, so that anyone can compute the root again. A leaf is a hash that tells nothing of "
+        "a game to those who do not know its head. There are none from the size of the latest root on."
+    ),
+)
+def list_leaves() -> Response:
+    """List leaves from an index on."""
+    wanted = query()
+    root, first = _root(None), wanted[LEAVES_FROM]
+    found = services().heads.leaves(first, min(first + wanted[LEAVES_LIMIT], root.size))
+    shown: LeavesResource = {"first": first, "leaves": [each.hex() for each in found], "root": _shown(root)}
+    return hashed(answer(shown))
+
+
+@blueprint.get("/v1/games/<game_id>/inclusion")
+@Operation(
+    "games",
+    "The proof that a head of a game is in the log of heads",
+    {200: InclusionResource},
+    (404,),
+    "optional",
+    (GAME_VERSION, SIZE, IF_NONE_MATCH),
+    description=(
+        "Takes the latest version up to `version` whose head is logged, and proves that it is in the tree of `size` "
+        "leaves, by default the latest. The hash is that of the log as it is now: if the proof fails, the game was "
+        "rewritten. A game is logged within an hour of its last event; before that, the response is 404."
+    ),
+)
+def prove_inclusion(game_id: str) -> Response:
+    """Prove that the head of a game at a version is in the tree."""
+    reader, wanted, caller = read_by_anyone()
+    game, log = reader.show(game_id, caller), services().heads
+    root = _root(wanted[SIZE])
+    found = log.logged(game.id, wanted[GAME_VERSION] or game.version)
+    since = None if found is None else log.first_with(found[1])
+    if found is None or since is None or found[1] >= root.size:
+        raise NotFound("not-logged", refusal("not-logged"))
+    version, index = found
+    (record,) = reader.records(game, version - 1, 1)
+    shown: InclusionResource = {
+        "game_id": game.id,
+        "version": version,
+        "hash": record.hash,
+        "index": index,
+        "proof": [each.hex() for each in merkle.inclusion_proof(index, root.size, log.read)],
+        "root": _shown(root),
+        "since": _shown(since),
+    }
+    return hashed(answer(shown))
+
+
+def _root(size: int | None) -> SignedRoot:
+    """Return the latest root, or that of a size; reject a size of which none was signed."""
+    log = services().heads
+    root = log.latest() if size is None else log.root(size)
+    if root is None:
+        raise _no_such_root()
+    return root
+
+
+def _no_such_root() -> NotFound:
+    latest = services().heads.latest()
+    return NotFound("no-such-root", refusal("no-such-root", size=Number(latest.size if latest else 0)))
+
+
+def _shown(root: SignedRoot) -> RootResource:
+    return {"size": root.size, "root": root.root, "at": root.at, "key_id": root.key_id, "signature": root.signature}

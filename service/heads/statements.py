@@ -1,0 +1,32 @@
+"""What the service signs of the log of heads, for the purpose ``root``.
+
+*Statement*: ``{"at", "key_id", "root", "size"}``, the time, the key, the root (64 hex digits) of the tree, and its
+number of leaves.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from domain.serialization import Plain
+from service.signing import signatures
+
+ROOT = "root"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedRoot:
+    """The root of the tree of a size, as the service signed it: 64 hex digits, signature 128 hex digits."""
+
+    size: int
+    root: str
+    at: str
+    key_id: str
+    signature: str
+
+    def statement(self) -> dict[str, Plain]:
+        """Return what the service signed."""
+        return {"at": self.at, "key_id": self.key_id, "root": self.root, "size": self.size}
+
+    def is_signed(self, public_keys: Mapping[str, str]) -> bool:
+        """Return whether one of these keys, by their ids, signed the root."""
+        return signatures.verify(public_keys, ROOT, self.statement(), self.signature)

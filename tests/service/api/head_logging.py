@@ -1,0 +1,21 @@
+"""What logs the heads of the games of a server, as a process beside it does."""
+
+from itertools import count
+
+from domain.game.durations import DAY, instant, moment
+from service import wall_clock
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
+from service.signing.key_ring import KeyRing
+from tests.service.api.api_client import Server
+from workers.head_keeper import HeadKeeper
+
+_days = count()
+
+
+def log_heads(server: Server) -> KeyRing:
+    """Log the heads of all games that have gone on, a day after the last time; return the keys that sign."""
+    now = moment(instant(wall_clock.now()) + next(_days) * DAY)
+    ring = KeyRing(server.redis, wall_clock.now)
+    HeadKeeper(HeadLog(server.redis), Unlogged(server.redis, 16), ring.sign, lambda: now, 3600).keep()
+    return ring

@@ -1,0 +1,142 @@
+"""The log of heads, as anyone can read and check it."""
+
+import pytest
+
+from domain.log import merkle
+from domain.log.heads import head_leaf
+from service.heads.statements import SignedRoot
+from tests.service.api.head_logging import log_heads
+
+ME, OPEN = {"player": "me"}, {"open": True}
+
+
+def begin(person, **more):
+    """Create an open game; return its path."""
+    made = person.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], **more})
+    return f"/v1/games/{made.json['id']}"
+
+
+def is_included(answer):
+    """Check a proof of inclusion as a client does."""
+    leaf = head_leaf(answer["game_id"], answer["version"], answer["hash"])
+    proof, root = [bytes.fromhex(part) for part in answer["proof"]], answer["root"]
+    return merkle.is_included(leaf, answer["index"], root["size"], proof, bytes.fromhex(root["root"]))
+
+
+def is_consistent(old, answer):
+    """Check a proof of consistency with a root that was kept, as a client does."""
+    proof, new = [bytes.fromhex(part) for part in answer["proof"]], answer["to"]
+    roots = bytes.fromhex(old["root"]), bytes.fromhex(new["root"])
+    return merkle.is_consistent(old["size"], roots[0], new["size"], roots[1], proof)
+
+
+def code(answer):
+    return answer.status_code, answer.json["code"]
+
+
+@pytest.fixture
+def logged(server, ada):
+    """The paths of three games whose heads are logged."""
+    paths = [begin(ada) for _ in range(3)]
+    log_heads(server)
+    return paths
+
+
+def test_the_root_is_signed_and_over_all_leaves(server, ada, stranger, logged):
+    ring = log_heads(server)
+    root = stranger.get("/v1/heads").json
+    assert root["size"] == len(logged)
+    assert SignedRoot(**root).is_signed(ring.public_keys())
+    assert not SignedRoot(**{**root, "size": 4}).is_signed(ring.public_keys())
+    pages = [stranger.get(f"/v1/heads/leaves?from={first}&limit=2").json for first in (0, 2, 4)]
+    assert [len(page["leaves"]) for page in pages] == [2, 1, 0]
+    leaves = [bytes.fromhex(leaf) for page in pages for leaf in page["leaves"]]
+    assert merkle.Frontier().grown(leaves)[0].root().hex() == root["root"]
+
+
+def test_the_head_of_a_game_is_proved_at_its_version(server, ada, bob, stranger, logged):
+    first = stranger.get(f"{logged[0]}/inclusion").json
+    assert is_included(first)
+    assert not is_included({**first, "hash": "0" * 64})
+    assert not is_included({**first, "version": first["version"] + 1})
+    bob.post(f"{logged[0]}/seats", {})
+    assert stranger.get(f"{logged[0]}/inclusion").json == first, "what came since is not logged yet"
+    log_heads(server)
+    later = stranger.get(f"{logged[0]}/inclusion").json
+    assert is_included(later)
+    assert (later["since"]["size"], first["since"]["size"]) == (4, 3)
+    again = stranger.get(f"{logged[0]}/inclusion?version={later['version'] - 1}").json
+    assert (again["version"], again["hash"]) == (first["version"], first["hash"])
+    assert is_included(again)
+    assert again["root"]["size"] == 4
+    assert code(stranger.get(f"{logged[0]}/inclusion?size=3&version=1000")) == (404, "not-logged")
+
+
+def test_the_log_is_proved_to_have_only_grown(server, ada, stranger, logged):
+    old = stranger.get("/v1/heads").json
+    begin(ada)
+    log_heads(server)
+    answer = stranger.get("/v1/heads/consistency?from=3").json
+    assert is_consistent(old, answer)
+    assert not is_consistent({**old, "root": "0" * 64}, answer)
+    assert stranger.get("/v1/heads?size=3").json == old
+    assert stranger.get("/v1/heads/consistency?from=0&size=3").json["proof"] == []
+
+
+def rewrite(server, person, key):
+    """Do what an operator can: give a game with a key another history, which verifies, under the same id."""
+    wanted = {"ruleset": "plateau", "seats": [ME, OPEN]}
+    game_id = person.post("/v1/games", wanted, Idempotency_Key=key).json["id"]
+    for each in server.redis.scan_iter(f"{{s*}}:game:{game_id}:*"):
+        server.redis.delete(each)
+    assert person.post("/v1/games", wanted, Idempotency_Key=key).json["id"] == game_id
+
+
+@pytest.fixture
+def yesterdays(server, ada, logged):
+    """The path of a game that can be rewritten; its head is logged."""
+    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}, Idempotency_Key="yesterday").json
+    log_heads(server)
+    return f"/v1/games/{made['id']}"
+
+
+def test_a_game_of_yesterday_that_is_rewritten_has_no_proof(server, ada, stranger, yesterdays):
+    before = stranger.get(f"{yesterdays}/inclusion").json
+    rewrite(server, ada, "yesterday")
+    log_heads(server)
+    now = stranger.get(f"{yesterdays}/inclusion").json
+    assert (now["version"], now["hash"] == before["hash"]) == (before["version"], False)
+    assert is_included(before)
+    assert not is_included(now)
+
+
+def test_a_tree_that_is_built_anew_after_a_rewrite_is_caught(server, ada, stranger, yesterdays):
+    kept, before = stranger.get("/v1/heads").json, stranger.get(f"{yesterdays}/inclusion").json
+    rewrite(server, ada, "yesterday")
+    begin(ada)
+    for key in [*server.redis.scan_iter("{heads}:*")]:
+        server.redis.delete(key)
+    log_heads(server)
+    assert is_included(stranger.get(f"{yesterdays}/inclusion").json), "the new tree is in itself sound"
+    assert not is_consistent(kept, stranger.get(f"/v1/heads/consistency?from={kept['size']}").json)
+    assert not is_included({**before, "root": stranger.get("/v1/heads").json})
+
+
+def test_what_is_not_logged_has_no_proof(server, ada, stranger):
+    path = begin(ada)
+    assert code(stranger.get("/v1/heads")) == (404, "no-such-root")
+    assert code(stranger.get(f"{path}/inclusion")) == (404, "no-such-root")
+    log_heads(server)
+    assert code(stranger.get(f"{begin(ada)}/inclusion")) == (404, "not-logged")
+    assert code(stranger.get("/v1/heads?size=2")) == (404, "no-such-root")
+    assert code(stranger.get("/v1/heads/consistency?from=2")) == (404, "no-such-root")
+
+
+def test_a_private_game_has_a_leaf_and_a_proof_for_its_players_alone(server, ada, bob, stranger):
+    path = begin(ada, visibility="private")
+    log_heads(server)
+    assert is_included(ada.get(f"{path}/inclusion").json)
+    for other in (bob, stranger):
+        assert code(other.get(f"{path}/inclusion")) == (404, "no-such-game")
+    text = stranger.get("/v1/heads/leaves").text
+    assert path.rpartition("/")[2] not in text

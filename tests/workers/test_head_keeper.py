@@ -1,0 +1,205 @@
+"""The head keeper logs the head of every game that has changed exactly once, wherever it is killed."""
+
+import random
+from itertools import count
+
+import pytest
+import redis
+
+from domain.game.durations import HOUR
+from domain.log import merkle
+from service.heads import head_log
+from service.heads.head_log import Head, HeadLog
+from service.heads.unlogged import Unlogged
+from service.signing.key_ring import KeyRing
+from service.store import keys
+from tests.service.builders import play_on, sandbox
+from workers.head_keeper import HeadKeeper
+
+
+class Killed(Exception):
+    """The process ends here."""
+
+
+class Logged:
+    """A store with games, and a keeper of their heads."""
+
+    def __init__(self, house):
+        self.house, self.client = house, house.client
+        self.ring = KeyRing(house.client, house.now)
+        self.log, self.unlogged = HeadLog(house.client), Unlogged(house.client, 16)
+
+    def keeper(self, most=500):
+        return HeadKeeper(self.log, self.unlogged, self.ring.sign, self.house.now, 3600, most)
+
+    def games(self, many):
+        return [sandbox(self.house.games) for _ in range(many)]
+
+    def play(self, game_id):
+        play_on(self.house.games, game_id, random.Random(game_id))
+
+    def head(self, game_id):
+        last = self.house.store.read(game_id)[-1]
+        return Head(game_id, last.version, last.hash)
+
+    def waiting(self):
+        return {*self.unlogged.games()}
+
+    def leaves(self):
+        """Return the leaves of the latest root, which must be theirs and signed."""
+        root = self.log.latest()
+        leaves = self.log.leaves(0, root.size)
+        assert merkle.Frontier().grown(leaves)[0].root().hex() == root.root
+        assert root.is_signed(self.ring.public_keys())
+        return leaves
+
+    def ordered(self, game_ids):
+        """Return the leaves of games in the order of the log: by shard, and by id."""
+        heads = [self.head(each) for each in game_ids]
+        return [each.leaf() for each in sorted(heads, key=lambda it: (keys.shard_of(it.game_id, 16), it.game_id))]
+
+
+@pytest.fixture
+def logged(house):
+    return Logged(house)
+
+
+def test_games_that_changed_are_logged_once_an_hour(logged, house):
+    first, second, third = logged.games(3)
+    assert logged.keeper().keep() == 3
+    assert logged.leaves() == logged.ordered([first, second, third])
+    logged.play(second)
+    house.ms += HOUR - 1
+    assert logged.keeper().keep() == 0
+    house.ms += 1
+    before = logged.leaves()
+    assert logged.keeper().keep() == 1
+    assert logged.leaves() == [*before, logged.head(second).leaf()]
+    assert logged.waiting() == set()
+    house.ms += HOUR
+    assert logged.keeper().keep() == 0
+    assert logged.log.latest().size == 4
+
+
+def test_the_log_knows_which_leaves_are_those_of_a_game(logged, house):
+    (game,) = logged.games(1)
+    logged.keeper().keep()
+    before = logged.head(game)
+    logged.play(game)
+    house.ms += HOUR
+    logged.keeper().keep()
+    now = logged.head(game)
+    assert logged.log.logged(game, now.version) == (now.version, 1)
+    assert logged.log.logged(game, now.version - 1) == (before.version, 0)
+    assert logged.log.logged(game, before.version - 1) is None
+    assert [logged.log.first_with(index).size for index in (0, 1)] == [1, 2]
+    assert logged.log.first_with(2) is None
+    assert logged.log.root(1).size == 1
+    assert logged.log.root(3) is None
+
+
+def test_games_from_before_heads_were_logged_are_logged_too(logged):
+    games = logged.games(3)
+    for shard in logged.house.store.all_shards:
+        logged.client.delete(shard.unlogged)
+    assert logged.keeper().keep() == 3
+    assert logged.leaves() == logged.ordered(games)
+
+
+def test_steps_and_chunks_divide_the_tree_and_leave_it_the_same(logged, house, monkeypatch):
+    monkeypatch.setattr(head_log, "CHUNK", 3)
+    games = logged.games(5)
+    assert logged.keeper(most=2).keep() == 5
+    assert logged.leaves() == logged.ordered(games)
+    logged.play(games[3])
+    house.ms += HOUR
+    logged.keeper(most=2).keep()
+    assert logged.leaves()[5:] == [logged.head(games[3]).leaf()]
+
+
+def test_a_keeper_that_is_killed_loses_and_doubles_nothing(logged, house, monkeypatch):
+    wanted, killed = [], True
+    for step in count():
+        if not killed:
+            break
+        wanted += logged.ordered(logged.games(2))
+        killed = _killed_at(step, logged, monkeypatch)
+        house.ms += HOUR
+        logged.keeper().keep()
+        assert sorted(logged.leaves()) == sorted(wanted)
+        assert logged.waiting() == set()
+        house.ms += HOUR
+    assert step > 8, "the keeper asks the store so often"
+
+
+def _killed_at(step, logged, monkeypatch):
+    """Kill a keeper when it asks the store for the so manieth time; return False if it was done before."""
+    trips = count()
+
+    def killing(real):
+        def ask(*args, **given):
+            if next(trips) == step:
+                raise Killed
+            return real(*args, **given)
+
+        return ask
+
+    with monkeypatch.context() as dying:
+        for name in ("evalsha", "pipeline"):
+            dying.setattr(redis.Redis, name, killing(getattr(redis.Redis, name)))
+        try:
+            logged.keeper(most=1).keep()
+        except Killed:
+            return True
+    return False
+
+
+def test_of_two_keepers_one_appends(logged, monkeypatch):
+    games = logged.games(2)
+    slow, real = logged.keeper(), HeadLog.append
+
+    def overtaken(log, *args):
+        monkeypatch.setattr(HeadLog, "append", real)
+        logged.keeper().keep()
+        return real(log, *args)
+
+    monkeypatch.setattr(HeadLog, "append", overtaken)
+    assert slow.keep() == 0
+    assert logged.leaves() == logged.ordered(games)
+
+
+def test_a_game_that_goes_on_meanwhile_is_logged_the_next_time(logged, house, monkeypatch):
+    (game,) = logged.games(1)
+    before, real = logged.head(game), HeadLog.append
+
+    def while_playing(log, *args):
+        logged.play(game)
+        return real(log, *args)
+
+    monkeypatch.setattr(HeadLog, "append", while_playing)
+    logged.keeper().keep()
+    monkeypatch.undo()
+    assert logged.leaves() == [before.leaf()]
+    assert logged.waiting() == {game}
+    house.ms += HOUR
+    logged.keeper().keep()
+    assert logged.leaves() == [before.leaf(), logged.head(game).leaf()]
+
+
+def test_a_damaged_log_does_not_hold_up_the_others(logged):
+    good, bad = logged.games(2)
+    events = keys.GameKeys(bad, logged.house.store.shard(bad)).events
+    logged.client.xadd(events, {"e": "torn"}, id=f"{logged.head(bad).version + 1}-0")
+    assert logged.keeper().keep() == 1
+    assert logged.leaves() == [logged.head(good).leaf()]
+    assert logged.waiting() == set()
+
+
+def test_a_game_that_is_rewritten_no_longer_matches_its_leaf(logged):
+    (game,) = logged.games(1)
+    logged.keeper().keep()
+    before = logged.head(game)
+    forged = Head(game, before.version, "f" * 64)
+    root, proof = logged.log.latest(), merkle.inclusion_proof(0, 1, logged.log.read)
+    assert merkle.is_included(before.leaf(), 0, 1, proof, bytes.fromhex(root.root))
+    assert not merkle.is_included(forged.leaf(), 0, 1, proof, bytes.fromhex(root.root))
