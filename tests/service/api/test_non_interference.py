@@ -77,6 +77,8 @@ def told(answer):
         frames = frames_in(answer.mimetype, answer.data)
         body = [(frame.name, frame.id, len(frame.data), masked(json.loads(frame.data))) for frame in frames]
         assert body
+    if answer.mimetype == "application/jsonl":
+        body = [masked(json.loads(line)) for line in answer.text.splitlines()]
     if answer.mimetype == "text/html" and BLOCK.search(answer.text):
         return answer.status_code, in_a_file(answer.text)
     return answer.status_code, headers, len(answer.data), body
@@ -126,6 +128,7 @@ def questions(game, viewer, rng, elsewhere):
     yield "GET", f"{path}/events?phrases=0&after={version - 1}", None, {"Accept": NDJSON}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/export?format=audit", None, {}
+    yield "GET", f"{path}/export?format=bundle", None, {}
     if GAMES >= 1 or rng.random() < ONE_FILE:
         yield "GET", f"{path}/export?format=html&lang=fr", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
@@ -228,6 +231,7 @@ def test_somebody_who_may_know_the_difference_is_told_it(worlds, ruleset_id, sea
         "legal-actions",
         "export?format=text",
         "export?format=audit",
+        "export?format=bundle",
         "export?format=html",
     ):
         answers = [
