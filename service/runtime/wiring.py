@@ -106,6 +106,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     figures = StreamFigures(client, streams)
     if beating:
         figures.report_for_ever()
+    receipts = Receipts(_ring(client, settings))
     metrics = _metrics(client, settings, heartbeat, figures).text
     services = Services(
         desk,
@@ -123,8 +124,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         pushing_on(store, settings),
         NoticeLog(client),
         streams,
-        GameFollowing(reader, players, talking),
-        Receipts(_ring(client, settings)),
+        GameFollowing(reader, players, talking, receipts),
+        receipts,
         store.is_up,
         metrics,
         limiter,

@@ -142,8 +142,8 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1])
     receipts = Receipts(KeyRing(store.client, wall_clock.now))
+    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1], receipts)
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
     rest = tickets_on(store, games.desk), *outlets, *live, receipts, store.is_up

@@ -166,7 +166,7 @@ class Server:
             self.pushing,
             NoticeLog(self.redis),
             streams,
-            GameFollowing(reader, self.players, others[-1]),
+            GameFollowing(reader, self.players, others[-1], self.receipts),
             self.receipts,
             self.store.is_up,
             figures.text,
