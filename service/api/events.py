@@ -8,7 +8,18 @@ from flask import Blueprint, Response
 from domain.sentences.catalogue import ORIGINAL
 from service.api.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
-from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, PHRASES, SINCE, WAIT, WITH
+from service.api.parameters import (
+    AFTER,
+    AS_VIEWER,
+    EVENTS_LIMIT,
+    IF_NONE_MATCH,
+    LANG,
+    PHRASES,
+    RECEIPTS,
+    SINCE,
+    WAIT,
+    WITH,
+)
 from service.api.request import query, services
 from service.api.response import answer, versioned
 from service.api.response_headers import RECEIPT
@@ -30,7 +41,7 @@ blueprint = Blueprint("events", __name__)
     {200: (EventPage, *STREAMED)},
     (403,),
     "optional",
-    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, RECEIPTS, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     headers={200: RECEIPT},
     description=(
         "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
@@ -48,7 +59,7 @@ def list_events(game_id: str) -> Response:
     game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
     after = wanted[AFTER] if wanted[SINCE] is None else max(wanted[AFTER], reader.last_move(game, viewer))
     phrases = wanted[PHRASES]
-    beside = Beside(language, with_view and form is not None, phrases)
+    beside = Beside(language, with_view and form is not None, phrases, wanted[RECEIPTS])
     source = services().following.source(game_id, caller, wanted[AS_VIEWER], beside)
     if form is not None:
         return streamed(source, _cursor(resumed_after(str(after))), form)

@@ -235,6 +235,11 @@ PHRASES: Query[str | None] = Query(
     _phrase_id,
     {"type": "string", "pattern": f"^(?:{_PHRASE_ID})$"},
 )
+RECEIPTS = _flag(
+    "receipts",
+    "Streams only: also send a `receipt` at the beginning and after each batch of events, as the header of other "
+    "responses has it.",
+)
 WITH: Query[Literal["view"] | None] = _one_of(
     "with",
     "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "

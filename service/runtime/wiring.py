@@ -107,6 +107,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     figures = StreamFigures(client, streams)
     if beating:
         figures.report_for_ever()
+    receipts = Receipts(_ring(client, settings))
     metrics = _metrics(client, settings, heartbeat, figures).text
     services = Services(
         desk,
@@ -124,8 +125,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         pushing_on(store, settings),
         NoticeLog(client),
         streams,
-        GameFollowing(reader, players, talking),
-        Receipts(_ring(client, settings)),
+        GameFollowing(reader, players, talking, receipts),
+        receipts,
         HeadLog(client),
         store.is_up,
         metrics,

@@ -15,7 +15,9 @@ from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import all_nameplates, put_sentences, say_actions
 from service.games.reading import Reader
+from service.games.repository import head_of
 from service.games.talking import Talking
+from service.signing.receipts import Receipts
 from service.store.codec import dump
 from service.store.phrase_store import topic_of
 from service.streams.source import EVENT, Batch, Item
@@ -44,11 +46,12 @@ class _Sight:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a client wants beside events: sentences in a language, views, what was said after the phrase of an id."""
+    """What a client wants beside events: sentences in a language, views, what was said after a phrase, receipts."""
 
     language: str | None = None
     view: bool = False
     phrases: str | None = None
+    receipts: bool = False
 
 
 _NOTHING = Beside()
@@ -57,10 +60,11 @@ _NOTHING = Beside()
 class GameFollowing:
     """Creates the sources of games. What many follow from the same seat is rendered once."""
 
-    def __init__(self, reader: Reader, players: Players, talking: Talking) -> None:
+    def __init__(self, reader: Reader, players: Players, talking: Talking, receipts: Receipts) -> None:
         self.reader = reader
         self.players = players
         self.talking = talking
+        self.receipts = receipts
         self.items = lru_cache(_BATCHES_KEPT)(self._items)
         self.view = lru_cache(_VIEWS_KEPT)(self._view)
         self._records = lru_cache(_READ_KEPT)(self._read)
@@ -111,6 +115,7 @@ class GameSource:
         self._wanted = wanted
         self._language, self._with_view, self._phrases = beside.language, beside.view, beside.phrases
         self._owes_view = beside.view
+        self._with_receipts = self._owes_receipt = beside.receipts
 
     @property
     def topics(self) -> Sequence[str]:
@@ -139,6 +144,9 @@ class GameSource:
         is_all = cursor == str(game.version)
         if self._with_view and is_all and (items or self._owes_view):
             items, self._owes_view = [*items, self._view(game, viewer)], False
+        if self._with_receipts and is_all and (items or self._owes_receipt):
+            receipt = following.receipts.of(head_of(game)).encode()
+            items, self._owes_receipt = [*items, Item(cursor, "receipt", receipt)], False
         end = {"code": "game-over", "status": game.status} if is_all and not self.goes_on(game) else None
         if self._phrases is not None:
             said = said or self._phrases

@@ -143,12 +143,9 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    live = (
-        NoticeLog(store.client),
-        Streams(store.client),
-        GameFollowing(reader, players, others[-1]),
-    )
-    signed = Receipts(KeyRing(store.client, wall_clock.now)), HeadLog(store.client)
+    receipts = Receipts(KeyRing(store.client, wall_clock.now))
+    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1], receipts)
+    signed = receipts, HeadLog(store.client)
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
     rest = tickets_on(store, games.desk), *outlets, *live, *signed, store.is_up

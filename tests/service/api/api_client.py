@@ -167,7 +167,7 @@ class Server:
             self.pushing,
             NoticeLog(self.redis),
             streams,
-            GameFollowing(reader, self.players, others[-1]),
+            GameFollowing(reader, self.players, others[-1], self.receipts),
             self.receipts,
             HeadLog(self.redis),
             self.store.is_up,

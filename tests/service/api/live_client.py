@@ -91,7 +91,7 @@ def frames_in(media_type: str, body: bytes) -> Iterator[Frame]:
         for line in body.split(b"\n")[:-1]:
             if line:
                 (name, inner), *more = json.loads(line).items()
-                is_event = bool(more) or name not in ("view", "phrase", "end", "reconnect")
+                is_event = bool(more) or name not in ("view", "phrase", "receipt", "end", "reconnect")
                 yield Frame("event", None, line) if is_event else Frame(name, None, line[len(name) + 4 : -1])
                 assert is_event or json.loads(line[len(name) + 4 : -1]) == inner
     else:

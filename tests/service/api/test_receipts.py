@@ -8,7 +8,7 @@ import pytest
 from service.signing.receipts import Receipt, receipt_in
 from service.store.codec import Head
 from tests.service.api.api_client import ME, OPEN
-from tests.service.api.live_client import NDJSON
+from tests.service.api.live_client import NDJSON, SSE, frames_in
 
 KEYS = "/.well-known/plateau-keys.json"
 
@@ -162,6 +162,16 @@ def test_a_receipt_stays_valid_when_another_key_signs(table, ada):
 def test_refusals_and_streams_carry_no_receipt(table, ada, bob):
     assert "Plateau-Receipt" not in bob.post(f"{table.path}/seats", {}).headers
     assert "Plateau-Receipt" not in ada.get(f"{table.path}/events", Accept=NDJSON).headers
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_a_stream_brings_the_receipt_after_the_events_if_asked(duel, bob, form):
+    receipts, game = duel
+    answer = bob.get(f"{game}/events?receipts=true&after=2", Accept=form)
+    *events, receipt, end = frames_in(form, answer.data)
+    assert {frame.name for frame in events} == {"event"}
+    assert (receipt.name, end.name) == ("receipt", "end")
+    assert receipt_in(receipt.data) == receipts[-1]
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "null", '{"game": "gm_x"}'])

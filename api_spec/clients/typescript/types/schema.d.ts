@@ -10452,6 +10452,8 @@ export interface operations {
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
+                /** @description Streams only: also send a `receipt` at the beginning and after each batch of events, as the header of other responses has it. */
+                receipts?: boolean;
                 /** @description Also show what the players say after the phrase of this id; `0` shows all that is kept. A stream then goes on after the end of the game. */
                 phrases?: string;
                 /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
