@@ -162,7 +162,7 @@ def test_a_running_service_sends_what_the_receiver_verifies_until_the_player_is_
                 (each["type"], each["at"], each["version"]) for each in noticed
             }
             assert all(each["data"].items() <= _with_game(noticed, each).items() for each in found)
-            assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+            assert ada.delete(f"/v1/me?confirm={ada.get('/v1/me').json()['id']}").status_code == 204
             bob.post("/v1/games", json=wish)
             assert len(noting.received) == 3
 

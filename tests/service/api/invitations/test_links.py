@@ -111,7 +111,7 @@ def test_a_guest_who_came_by_link_has_an_account_like_every_guest(server, ada, s
     phone = seat_token_of(guest, game, made["seat"])[0]
     assert len(guest.get("/v1/me/tokens").json["items"]) == 2
     assert guest.delete(f"/v1/me/tokens/{phone['id']}").status_code == 204
-    assert guest.delete(f"/v1/me?confirm={guest.id}").status_code == 204
+    assert guest.delete(f"/v1/me?confirm={made['player']}").status_code == 204
     assert stranger.get(f"/v1/players/{made['player']}").status_code == 404
 
 
