@@ -15,6 +15,7 @@ _PLACES: Mapping[str, str] = {
     "generate": "generate:generate",
     "log": "log:log",
     "mail-test": "mail_test:mail_test",
+    "monitor": "monitor:monitor",
     "play": "play.command:play",
     "rerun": "rerun:rerun",
     "serve": "serve:serve",
