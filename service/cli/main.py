@@ -17,6 +17,7 @@ _PLACES: Mapping[str, str] = {
     "keys": "keys:keys",
     "log": "log:log",
     "mail-test": "mail_test:mail_test",
+    "monitor": "monitor:monitor",
     "play": "play.command:play",
     "rerun": "rerun:rerun",
     "serve": "serve:serve",
