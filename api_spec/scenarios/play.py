@@ -57,6 +57,12 @@ def list_events(world: World) -> Exchange:
     return world.anyone.get(f"{game}/events?after=2&limit=3&lang=en")
 
 
+def show_audit(world: World) -> Exchange:
+    """Look up what the game will be verified with."""
+    ada, _, game = world.two()
+    return ada.get(f"{game}/audit")
+
+
 def export(world: World) -> Exchange:
     """Write the log with its draws, to verify the game."""
     ada, _, game = world.two()

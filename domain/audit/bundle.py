@@ -82,6 +82,9 @@ def _check_header(header: Mapping[str, Plain]) -> None:
         raise Unreadable(f"line 1: a bundle of the format {header.get('format')!r}; only {FORMAT} is known here")
     if header.keys() != HEADER:
         raise Unreadable(f"line 1: the header has the keys {sorted(header)}, not {sorted(HEADER)}")
+    for name in ("ruleset", "game_id", "head"):
+        if not isinstance(header[name], str):
+            raise Unreadable(f"line 1: {name} is not a text")
 
 
 def _unique(pairs: Iterable[tuple[str, Plain]]) -> dict[str, Plain]:

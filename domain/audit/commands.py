@@ -4,6 +4,7 @@ The type of an event tells who did what. The same functions that decided it then
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias, get_args
 
 from domain import events as ev
@@ -45,12 +46,12 @@ def created(events: Sequence[Shown], secret: bytes) -> Decided:
 
 
 def _forked(new: seating.NewGame, events: Sequence[Shown], count: int) -> seating.NewGame:
-    started = next(place for place, event in enumerate(events) if event["type"] == "game_started")
+    started = [event["type"] for event in events].index("game_started")
     seated = events[1:started]
     sitters = {event["seat"]: event["data"]["player"] for event in seated if event["type"] == "seat_taken"}
     told = [event_of(new.ruleset.events, event) for event in events[started + 1 : started + 1 + count]]
-    return seating.NewGame(
-        **{name: getattr(new, name) for name in new.__dataclass_fields__ if name not in {"sitters", "bots", "story"}},
+    return replace(
+        new,
         sitters=tuple(sitters.get(seat) for seat in range(len(new.sitters))),
         bots=tuple((event["seat"], event["data"]["bot"]) for event in seated if event["type"] == "bot_seated"),
         story=told,

@@ -46,6 +46,8 @@ def _check_form(version: int, event: Shown, game_id: str) -> None:
     keys = event.keys() - {"bot"}
     if keys != _PARTS:
         raise Wrong(version, "", f"the keys {value(sorted(_PARTS))}", value(sorted(keys)))
+    if not isinstance(event["type"], str):
+        raise Wrong(version, "/type", "a text", value(event["type"]))
     for part in ("data", "sealed", "salts"):
         if not isinstance(event[part], dict):
             raise Wrong(version, f"/{part}", "an object", value(event[part]))

@@ -138,5 +138,5 @@ def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
 
 
 def _last_join(events: Sequence[Shown], seat: Seat) -> Shown | None:
-    taken = (event for event in events if event["type"] == "seat_taken" and event["seat"] == seat)
-    return next(reversed([*taken]), None)
+    changes = [event for event in events if event["type"] in {"seat_taken", "seat_left"} and event["seat"] == seat]
+    return changes[-1] if changes and changes[-1]["type"] == "seat_taken" else None

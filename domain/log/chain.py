@@ -74,13 +74,12 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
             message = f"version {expected} is missing: version {found} follows"
             raise BrokenChain(expected, message, "/version", str(expected), found)
         try:
-            sealed_form = _sealed_form(event)
+            head = link(head, _sealed_form(event))
         except BrokenChain:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             message = f"version {expected}: the event lacks a part, or a part has the wrong shape"
             raise BrokenChain(expected, message, "", "an event", "one that lacks a part") from error
-        head = link(head, sealed_form)
         if head != event.get("hash"):
             message = f"version {expected}: the hash does not match the event"
             raise BrokenChain(expected, message, "/hash", head, event.get("hash"))

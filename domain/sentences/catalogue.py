@@ -169,6 +169,7 @@ def _listed(items: tuple[Parameter, ...]) -> Message:
     return Message("list.end", {"first": rest, "last": last})
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """List the languages that can be requested, the original one first."""
     found = (language for language in PLURALS if _texts(SHARED, language) is not None)

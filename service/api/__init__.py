@@ -17,6 +17,7 @@ from service.api import (
     ending,
     errors,
     events,
+    exports,
     forks,
     games,
     heads,
@@ -114,7 +115,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         my_games,
         my_events,
     )
-    acts = (play, events, board_links, legal_actions, phrases, plans, proposals, hints, analysis, heads)
+    acts = (play, events, exports, board_links, legal_actions, phrases, plans, proposals, hints, analysis, heads)
     for module in (
         players,
         profiles,

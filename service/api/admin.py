@@ -11,6 +11,7 @@ from service.api.operation import Operation
 from service.api.parameters import ADMIN_LOG_CURSOR, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT
 from service.api.request import caller, query, services, write_to
 from service.api.response import kept_answer, page_of
+from service.api.response_headers import RECEIPT
 from service.games.access import check_operates, check_scope
 from service.games.operating import ActDone, EndGame, Replace
 
@@ -54,6 +55,7 @@ class AdminEntries(TypedDict):
     "required",
     (IDEMPOTENCY_KEY,),
     body=_ACT,
+    headers={201: RECEIPT},
     description=(
         "Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, "
         "then `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the "

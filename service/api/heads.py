@@ -12,6 +12,9 @@ from service.api.request import query, read_by_anyone, services
 from service.api.response import answer, hashed
 from service.errors import NotFound, refusal
 from service.heads.statements import SignedRoot
+from service.store.event_store import LogDamaged
+
+_ANY_VERSION = 2**53 - 1
 
 blueprint = Blueprint("heads", __name__)
 
@@ -146,11 +149,13 @@ def prove_inclusion(game_id: str) -> Response:
     reader, wanted, caller = read_by_anyone()
     game, log = reader.show(game_id, caller), services().heads
     root = _root(wanted[SIZE])
-    found = log.logged(game.id, wanted[GAME_VERSION] or game.version)
+    found = log.logged(game.id, wanted[GAME_VERSION] or _ANY_VERSION)
     since = None if found is None else log.first_with(found[1])
     if found is None or since is None or found[1] >= root.size:
         raise NotFound("not-logged", refusal("not-logged"))
     version, index = found
+    if version > game.version:
+        raise LogDamaged(game.id, version, "its head was logged at that version, but it ends before")
     (record,) = reader.records(game, version - 1, 1)
     shown: InclusionResource = {
         "game_id": game.id,

@@ -6,10 +6,8 @@ from typing import NamedTuple
 import orjson
 from flask import Blueprint, Response
 
-from domain.audit import bundle
 from domain.game.aggregate import Game
 from domain.sentences.catalogue import ORIGINAL
-from domain.sentences.message import Text, message
 from domain.table import Seat
 from service.accounts.players import Caller
 from service.api import bodies
@@ -20,9 +18,6 @@ from service.api.parameters import (
     AS_VIEWER,
     AT,
     DRY_RUN,
-    EXPORT_FORMAT,
-    EXPORT_FORMATS,
-    EXPORT_LANG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
@@ -32,20 +27,17 @@ from service.api.parameters import (
     WITH_SCENE,
     WITH_VIEW,
 )
-from service.api.request import Sent, address, maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, in_lines, kept_answer, kept_to_oneself, picture, receipted, saved, versioned
+from service.api.request import Sent, query, read_by_anyone, services, write_to
+from service.api.response import answer, kept_answer, kept_to_oneself, picture, receipted, versioned
 from service.api.response_headers import RECEIPT
-from service.errors import Fault, Malformed, Refusal
-from service.games import recording, representations
-from service.games.auditing import AuditResource
+from service.errors import Refusal
+from service.games import representations
 from service.games.commands import Act
 from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import say_actions
 from service.games.resources import ActionAnswer, DryRun, ViewResource
 from service.games.scenes import SceneResource
-from service.store.codec import Answer, dump
-from service.web.one_file import PREVIEWED, one_file
-from service.web.site import site
+from service.store.codec import Answer
 
 blueprint = Blueprint("play", __name__)
 
@@ -209,55 +201,3 @@ def _with_view(kept: Answer, sent: Sent) -> Response:
     seen = _Seen(game, seat, everything=False)
     shown["view"] = _viewed(seen, plates, with_scene=sent.wanted[WITH_VIEW] == "scene")
     return receipted(answer(shown, kept.status), kept.head)
-
-
-@blueprint.get("/v1/games/<game_id>/export")
-@Operation(
-    "play",
-    "The whole game in one file, as your seat sees it",
-    {200: (AuditResource, "text/plain", "application/jsonl", "text/html")},
-    (403, 422, 429),
-    "optional",
-    (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
-    headers={200: RECEIPT},
-    description=(
-        "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
-        "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "
-        "program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` "
-        "is the same as JSON Lines, for `plateau verify`. `html` is a page in one file, which replays and verifies "
-        "the game without a network; too long a game gets 422. The page has what your seat knows while the game goes "
-        "on, and every viewer, or with `as` one of them, once it is over."
-    ),
-)
-def export(game_id: str) -> Response:
-    """Write a game as text that reads back to the same game, as the log that verifies it, or as a page with both."""
-    wanted = query()
-    if wanted[EXPORT_FORMAT] is None:
-        said = message("fault.format-missing", formats=Text(", ".join(EXPORT_FORMATS)))
-        raise Malformed([Fault("?format", "missing-parameter", said)])
-    reader = services().reader
-    game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
-    if wanted[EXPORT_FORMAT] == "html":
-        return _file(game, viewer)
-    if wanted[EXPORT_FORMAT] == "audit":
-        return versioned(game, lambda: answer(reader.audit(game, viewer)))
-    if wanted[EXPORT_FORMAT] == "bundle":
-        return versioned(game, lambda: in_lines(bundle.lines(reader.audit(game, viewer), game.rules_version)))
-    return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))
-
-
-def _file(game: Game, viewer: Seat | None) -> Response:
-    """Write a game as a page in one file, to be saved: it is never opened as a page of this service."""
-    wanted, records = query(), services().reader.records(game, 0, game.version)
-    lang, eyes = wanted[EXPORT_LANG], recording.eyes_on(game, viewer, alone=wanted[AS_VIEWER] is not None)
-    plates = recording.names_in(game, records, services().players.names)
-
-    def written() -> Response:
-        services().limiter.pace("files", address())
-        fields = PREVIEWED.get(game.ruleset.id, ())
-        recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
-        data = {"game": dump(recorded), "audit": dump(audit)}
-        page = one_file(f"{recorded['name']} · {game.id}", game.ruleset.id, lang, data)
-        return saved(page, f"{game.ruleset.id}-{game.id}.html")
-
-    return versioned(game, written, f"{plates.digest}-{site().release}")

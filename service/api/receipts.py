@@ -1,6 +1,5 @@
 """Receipts: the keys that sign them, and whether one is ours and true."""
 
-from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from flask import Blueprint, Response
@@ -100,5 +99,5 @@ def _in_log(receipt: Receipt, me: Caller | None) -> InLog:
         game = services().reader.show(receipt.game, me)
     except (Forbidden, NotFound):
         return "unknown"
-    found: Sequence[str] = [each.hash for each in services().reader.records(game, receipt.version - 1, 1)]
-    return "matches" if found == [receipt.hash] else "contradicts"
+    found = [(each.hash, each.at) for each in services().reader.records(game, receipt.version - 1, 1)]
+    return "matches" if found == [(receipt.hash, receipt.at)] else "contradicts"

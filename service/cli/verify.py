@@ -88,6 +88,8 @@ def _judged(path: Path, known: Known) -> _Verdict:
         report = verify(read(path.read_bytes()), known)
     except (OSError, Unreadable) as error:
         return _Verdict(_UNREADABLE, (f"{path}: unreadable: {error}",))
+    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
+        return _Verdict(_WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
     name = f"{path}: {report.game_id}"
     if report.fault is not None:
         return _Verdict(_WRONG, (f"{name}: WRONG: {report.fault}",))

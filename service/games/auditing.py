@@ -79,6 +79,39 @@ class AuditResource(TypedDict):
     draws: list[DrawResource]
 
 
+class CommitmentsResource(TypedDict):
+    """Where the chain of a game ends, at which time, and what its draws depend on.
+
+    ``seeds`` are those that the players brought, by seat, null where there is none. ``secret`` matches ``commitment``,
+    and is null until the game is over.
+    """
+
+    ruleset: str
+    rules_version: int
+    game_id: str
+    version: int
+    head: str
+    at: str
+    commitment: str
+    seeds: list[str | None]
+    secret: str | None
+
+
+def commitments(game: Game) -> CommitmentsResource:
+    """Show what a game is verified with, which is the same for every viewer."""
+    return {
+        "ruleset": game.ruleset.id,
+        "rules_version": game.rules_version,
+        "game_id": game.id,
+        "version": game.version,
+        "head": game.head,
+        "at": game.at,
+        "commitment": game.commitment,
+        "seeds": [*game.chance.seeds],
+        "secret": game.secret.hex() if game.is_over else None,
+    }
+
+
 def audit(game: Game, viewer: Seat | None, records: Iterable[Record]) -> AuditResource:
     """Show a whole log to a viewer, with the draws behind its events, which are stated from what is public in them."""
     events = representations.events(game, viewer, records)

@@ -83,7 +83,7 @@ class KeyRing:
 
     def periods(self) -> list[Period]:
         """Return all keys, the oldest first, as the store has them now; raise ``StoreUnavailable``."""
-        self._known = known = self._opened(self._completed() if self._known is None else self._read())
+        self._known = known = self._opened(self._completed())
         entries = known.entries
         ends = [*(later.since for _, later in pairwise(entries)), None]
         return [
@@ -110,7 +110,7 @@ class KeyRing:
             known = self._opened(self._completed())
         elif time.monotonic() >= known.fresh_until:
             try:
-                known = self._opened(self._read())
+                known = self._opened(self._completed())
             except StoreUnavailable:
                 return known
         self._known = known

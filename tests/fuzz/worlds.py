@@ -75,6 +75,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", f"{path}/events?lang=en&after={at}&limit={limit}&since=my-last-move", None, {}
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg', 'scene'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
+    yield "GET", f"{path}/audit", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
     for form in ("audit", "bundle"):
         yield "GET", f"{path}/export?format={form}&as=spectator", None, {}

@@ -5,7 +5,7 @@ import pytest
 from domain import events as ev
 from domain.audit.bundle import read
 from domain.audit.verifying import Known
-from domain.game import aggregate, history, proposals, seating, timeouts
+from domain.game import aggregate, history, operating, proposals, seating, timeouts
 from domain.game.durations import MINUTE, instant, moment
 from domain.laws.play import log_of, written
 from domain.registry import RULESETS
@@ -81,7 +81,7 @@ def test_lines_of_an_unknown_kind_are_counted():
 class Timed:
     """A game with a clock that is played by hand; each request comes some minutes after the one before."""
 
-    def __init__(self, ruleset_id, seats, on_timeout, bots=()):
+    def __init__(self, ruleset_id, seats, on_timeout, bots=(), open_seats=()):
         clock = ev.Clock("PT10M", None, None, on_timeout, "random")
         ruleset = RULESETS[ruleset_id]
         new = seating.NewGame(
@@ -91,7 +91,7 @@ class Timed:
             visibility="public",
             sandbox=False,
             creator="pl_0",
-            sitters=tuple(None if seat in bots else f"pl_{seat}" for seat in range(seats)),
+            sitters=tuple(None if seat in (*bots, *open_seats) else f"pl_{seat}" for seat in range(seats)),
             bots=tuple((seat, "random") for seat in bots),
             clock=clock,
         )
@@ -228,3 +228,37 @@ def test_what_came_between_the_head_seen_and_the_join_is_named():
     report = judged(bundle, Known(seeds=((2, "seed 2"),), joined_after=((1, first["hash"]),)))
     assert report.fault is None
     assert [line.split(" came")[0] for line in report.unchecked] == ["version 2 (seat_taken)", "version 3 (seat_taken)"]
+
+
+def test_what_the_operator_does_verifies_and_an_end_by_the_operator_needs_the_act():
+    game = Timed("plute", 6, "bot")
+    game.do(operating.replace(game.game, 2, "random", "gone for good"))
+    game.do(operating.abort(game.game, "stuck"))
+    report = game.report()
+    assert (report.fault, report.unchecked) == (None, ())
+    assert [record.type for record in game.records][-4:] == [
+        "operator_acted",
+        "bot_seated",
+        "operator_acted",
+        "game_aborted",
+    ]
+    bundle = bundles.copy_of(bundle_of_records(game))
+    del bundle.events[-2]
+    assert judged(bundles.forged(bundle, game.game)).fault.version == len(bundle.events)
+
+
+def test_a_join_that_names_a_head_must_follow_that_event():
+    game = Timed("plateau", 2, "bot", open_seats=(1,))
+    game.do(seating.join(game.game, "pl_1", 1, "a seed of my own", game.game.head))
+    game.agree("abort")
+    report = game.report()
+    assert (report.fault, report.unchecked) == (None, ())
+    bundle = bundles.copy_of(bundle_of_records(game))
+    joined = next(event for event in bundle.events if event["data"].get("joined_after"))
+    joined["data"]["joined_after"] = bundle.events[0]["hash"]
+    fault = judged(bundles.forged(bundle, game.game)).fault
+    assert (fault.version, fault.field) == (joined["version"], "/data/joined_after")
+
+
+def bundle_of_records(game):
+    return read(bundles.written(game.game, game.records))

@@ -1,6 +1,7 @@
 """A game as text, over HTTP: for whom, in which form, and that it reads back."""
 
 import json
+from hashlib import sha256
 
 import pytest
 
@@ -183,3 +184,13 @@ def test_the_bundle_of_a_fork_says_what_it_repeats(ada, finished):
     report = verify(read(ada.get(f"/v1/games/{fork['id']}/export?format=bundle").data))
     assert report.fault is None
     assert "is a fork of" in report.unchecked[0]
+
+
+def test_what_a_game_is_verified_with_has_its_secret_only_when_it_is_over(server, stranger):
+    steps = played("plateau", 2, 0)
+    running, finished = server.table_of_log(played("plateau", 2, 1)[:-1]), server.table_of_log(steps)
+    before, after = (stranger.get(f"{table.path}/audit").json for table in (running, finished))
+    assert before["secret"] is None
+    assert sha256(bytes.fromhex(after["secret"])).hexdigest() == after["commitment"]
+    assert after["head"] == steps[-1].game.head
+    assert after["seeds"] == [sitter.client_seed for sitter in steps[-1].game.sitters]

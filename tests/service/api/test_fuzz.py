@@ -61,7 +61,18 @@ def check_a_refusal_of_what_was_of_the_form(case, answer):
             assert (
                 fault["code"] in ("no-such-seat", "no-such-version", "wrong-number")
                 or fault["pointer"]
-                in ("?cursor", "?open", "?open_seats", "/expires", "/time_zone", "/operator", *CHECKED)
+                in (
+                    "?confirm",
+                    "?cursor",
+                    "?open",
+                    "?open_seats",
+                    "/expires",
+                    "/time_zone",
+                    "/operator",
+                    "/game",
+                    "/at",
+                    *CHECKED,
+                )
                 or fault["pointer"].startswith("/options/board_tokens")
                 or is_unfit(case.body, fault["pointer"])
                 or is_beyond_the_form_of_a_plan(case, fault)

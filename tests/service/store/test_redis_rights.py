@@ -92,7 +92,7 @@ def play(ada: Caller, bob: Caller) -> None:
     ada.want("PUT", f"{game}/seats/2", BOT)
     asked = ada.want("POST", f"{game}/proposals", {"kind": "stop_after_hand"})["events"][0]["data"]["proposal"]
     bob.want("POST", f"{game}/proposals/{asked}/votes", {"accept": True})
-    for path in ("", "/view", "/legal-actions", "/events", "/board.svg", "/scene", "/export?format=text"):
+    for path in ("", "/view", "/legal-actions", "/events", "/board.svg", "/scene", "/audit", "/export?format=text"):
         ada.want("GET", f"{game}{path}")
     ada.want("POST", f"{game}/forks", {}, Idempotency_Key="fork")
     ada.want("POST", f"{game}/board-links")

@@ -2668,6 +2668,20 @@ class DryRun(TypedDict):
     legal: Literal[True]
 
 
+class Commitments(TypedDict):
+    """Where the chain of a game ends, at which time, and what its draws depend on."""
+
+    ruleset: str
+    rules_version: int
+    game_id: str
+    version: int
+    head: str
+    at: str
+    commitment: str
+    seeds: list[str | None]
+    secret: str | None
+
+
 class BoardLink(TypedDict):
     """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
 
