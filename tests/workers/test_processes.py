@@ -147,6 +147,7 @@ def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
     assert min(moved, key=lambda game_id: moved[game_id]) == mine
 
 
+@pytest.mark.long
 def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: Place) -> None:
     hands = [place.hand("dispatch"), place.hand("worker"), place.hand("worker")]
     games = [place.begin("random", "random", "random", hands=9) for _ in range(4)]
