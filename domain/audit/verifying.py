@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from domain import draws
-from domain.audit import drawn, structure
-from domain.audit.bundle import Bundle
+from domain.audit import drawn, signed, structure
+from domain.audit.bundle import SIGNED, Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
 from domain.audit.replaying import replayed
 from domain.game.aggregate import Game
@@ -33,27 +33,36 @@ NOTHING = Known()
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit found: the first fault, if there is one, and a sentence for each thing that was not checked."""
+    """What an audit found: the first fault, if there is one, and a sentence for each thing that was not checked.
+
+    ``notes`` are sentences about what was signed, and by whose word.
+    """
 
     game_id: str
     version: int
     fault: Fault | None
     unchecked: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
-def verify(bundle: Bundle, known: Known = NOTHING) -> Report:
-    """Check everything in a bundle, and what is known from elsewhere."""
-    unchecked: list[str] = []
+def verify(bundle: Bundle, known: Known = NOTHING, trust: signed.Trust | None = None) -> Report:
+    """Check everything in a bundle, and what is known from elsewhere; signatures only with ``trust``."""
+    said: list[signed.Said] = []
     fault = None
     try:
-        unchecked += _checked(bundle, known)
+        said.extend(
+            each if isinstance(each, signed.Said) else signed.Said(each, warning=True)
+            for each in _checked(bundle, known, trust)
+        )
     except Wrong as wrong:
         fault = wrong.fault
-    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, tuple(unchecked))
+    unchecked, notes = (tuple(each.text for each in said if each.warning is kind) for kind in (True, False))
+    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, unchecked, notes)
 
 
-def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
+def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterator[str | signed.Said]:
     structure.check(bundle)
+    yield from _signatures(bundle, trust)
     events = bundle.events
     _check_seeds(events, known)
     _check_heads(events, known.seen)
@@ -68,6 +77,13 @@ def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
     else:
         yield "the game is not over: its secret, its draws and the legality of its actions were not checked"
     yield from _by_the_rules(bundle, ruleset, secret)
+
+
+def _signatures(bundle: Bundle, trust: signed.Trust | None) -> Iterator[str | signed.Said]:
+    if trust is not None:
+        yield from signed.check(bundle, trust)
+    elif any(bundle.signed.get(kind) for kind in SIGNED):
+        yield "its signatures were not checked"
 
 
 def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | None) -> Iterator[str]:

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from domain.audit.bundle import Unreadable, read
-from domain.audit.verifying import Known, verify
+from domain.audit.signed import Trust
+from domain.audit.verifying import Known, Report, verify
 from service.cli.cleaning import clean
+from service.cli.trusting import trust_of, trusting
 
 T = TypeVar("T")
 
@@ -54,11 +56,13 @@ class _Pair(click.ParamType[tuple[int, str]]):
 @click.option(
     "--joined-after", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw before you joined."
 )
+@trusting
 def verify_files(
     files: tuple[Path, ...],
     mine: tuple[tuple[int, str], ...],
     seen: tuple[tuple[int, str], ...],
     joined_after: tuple[tuple[int, str], ...],
+    **trusted: Any,
 ) -> None:
     """Verify games without a server.
 
@@ -66,35 +70,46 @@ def verify_files(
     seals, the secret, every draw, and that each event follows from those before it by the rules. For each file, one
     line names the first thing that is wrong: the version, the field, what was expected and what was found.
 
+    Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which are
+    its own claim, and a line says so.
+
     Exit codes: 0 verified, 1 something is wrong, 2 a file cannot be read or wrong usage, 3 verified as far as it goes:
     something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2 before 3.
     """
-    known = Known(seeds=mine, seen=seen, joined_after=joined_after)
+    known, trust = Known(seeds=mine, seen=seen, joined_after=joined_after), trust_of(**trusted)
     paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
     if not paths:
         click.echo("plateau: there is no file *.jsonl in this folder", err=True)
         sys.exit(_UNREADABLE)
     codes = set()
-    for verdict in _shown(_each(partial(_judged, known=known), paths), len(paths)):
+    for verdict in _shown(_each(partial(_judged, known=known, trust=trust), paths), len(paths)):
         codes.add(verdict.code)
         for line in verdict.lines:
             click.echo(clean(line), err=verdict.code in {_WRONG, _UNREADABLE})
     sys.exit(next(code for code in _WORST_FIRST if code in codes))
 
 
-def _judged(path: Path, known: Known) -> _Verdict:
+def _judged(path: Path, known: Known, trust: Trust) -> _Verdict:
     """Verify a file; of a file that is verified, one line says so, and one names each thing that was not checked."""
     try:
-        report = verify(read(path.read_bytes()), known)
+        report = verify(read(path.read_bytes()), known, trust)
     except (OSError, Unreadable) as error:
         return _Verdict(_UNREADABLE, (f"{path}: unreadable: {error}",))
     except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
         return _Verdict(_WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
-    name = f"{path}: {report.game_id}"
+    return _verdict(f"{path}: {report.game_id}", report)
+
+
+def _verdict(name: str, report: Report) -> _Verdict:
     if report.fault is not None:
         return _Verdict(_WRONG, (f"{name}: WRONG: {report.fault}",))
-    lines = (f"{name}: verified, {report.version} events", *(f"{name}: warning: {each}" for each in report.unchecked))
+    warnings, notes = ([f"{name}: {kind}: {each}" for each in said] for kind, said in _told(report))
+    lines = (f"{name}: verified, {report.version} events", *warnings, *notes)
     return _Verdict(_INCOMPLETE if report.unchecked else _VERIFIED, lines)
+
+
+def _told(report: Report) -> Sequence[tuple[str, Sequence[str]]]:
+    return ("warning", report.unchecked), ("note", report.notes)
 
 
 def _each(judge: Callable[[Path], T], paths: Sequence[Path]) -> Iterator[T]:

@@ -58,7 +58,15 @@ def verify(public_keys: Mapping[str, str], purpose: str, statement: Mapping[str,
     public_key = public_keys.get(named) if isinstance(named, str) else None
     if public_key is None or not _KEY.fullmatch(public_key) or key_id(public_key) != named:
         return False
-    if not _SIGNATURE.fullmatch(signature):
+    return is_signed(public_key, purpose, statement, signature)
+
+
+def is_signed(public_key: str, purpose: str, statement: Mapping[str, Plain], signature: str) -> bool:
+    """Return whether a public key has signed a statement for a purpose, whichever key the statement names.
+
+    Whatever these are, this only returns.
+    """
+    if not _KEY.fullmatch(public_key) or not _SIGNATURE.fullmatch(signature):
         return False
     try:
         text = signed_text(purpose, statement)

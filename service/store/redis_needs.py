@@ -146,6 +146,12 @@ GETRANGE {heads}:nodes:x 0 1
 ZADD {heads}:game:x 1 x
 ZCOUNT {heads}:game:x 0 1
 ZREVRANGEBYSCORE {heads}:game:x 1 0
+HEXISTS {heads}:cosigned:x x
+HGETALL {heads}:cosigned:x
+HLEN {heads}:cosigned:x
+HSET {heads}:cosigned:x x x
+ZADD {heads}:cosigned 1 x
+ZRANGEBYSCORE {heads}:cosigned 0 1
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x
