@@ -1,6 +1,6 @@
 """A finished game played again: each request is done once more by the rules, with the secret, and compared."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from domain.audit.candidates import Candidates
 from domain.audit.commands import REACH, created, done_again
@@ -18,20 +18,23 @@ _ILL_FORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticErr
 """What data of a wrong form can raise anywhere in the rules, which trust it."""
 
 
-def replayed(events: Sequence[Shown], secret: bytes) -> Game:
-    """Play a game again, and return it; raise ``Wrong`` at the first event that does not follow from those before it.
+def replayed(events: Sequence[Shown], secret: bytes) -> Iterator[tuple[Sequence[Record], Game]]:
+    """Play a game again; return what each request wrote, as it is stored, and the game after it.
 
-    The chain of the log must have been verified. Every event is decided again: seats, proposals, clocks, actions, what
-    the rules force, the draws, the scores and the end; with all its seals and its hash.
+    Raise ``Wrong`` at the first event that does not follow from those before it. The chain of the log must have been
+    verified. Every event is decided again: seats, proposals, clocks, actions, what the rules force, the draws, the
+    scores and the end; with all its seals and its hash.
     """
     game: Game | None = None
     candidates = Candidates()
     while game is None or game.version < len(events):
-        game = _step(game, events, secret, candidates)
-    return game
+        records, game = _step(game, events, secret, candidates)
+        yield records, game
 
 
-def _step(game: Game | None, events: Sequence[Shown], secret: bytes, candidates: Candidates) -> Game:
+def _step(
+    game: Game | None, events: Sequence[Shown], secret: bytes, candidates: Candidates
+) -> tuple[Sequence[Record], Game]:
     version = game.version if game else 0
     first = events[version]
     try:
@@ -39,7 +42,7 @@ def _step(game: Game | None, events: Sequence[Shown], secret: bytes, candidates:
             created(events, secret) if game is None else done_again(game, events[version : version + REACH], candidates)
         )
         by = _bot(secret, first)
-        records, after = history.record(game, decided, first["at"], "", by=by)
+        records, after = history.record(game, decided, first["at"], f"{version + 1:016x}", by=by)
     except Wrong:
         raise
     except (Rejected, InvalidOptions) as refusal:
@@ -48,7 +51,7 @@ def _step(game: Game | None, events: Sequence[Shown], secret: bytes, candidates:
         raise Wrong(version + 1, "/data", f"the form of {first['type']}", value(first["data"])) from error
     for record in records:
         _compare(record, events[record.version - 1] if record.version <= len(events) else None, secret)
-    return after
+    return records, after
 
 
 def _bot(secret: bytes, first: Shown) -> BotMove | None:

@@ -141,7 +141,7 @@ def _own_receipts(bundle: Bundle, trust: Trust, keys: Mapping[str, str]) -> Iter
         _check_receipt(place, events, receipt, bundle.header["game_id"])
         matching += 1
     if matching:
-        yield Said(f"{matching} receipts that you have kept match the log")
+        yield Said(f"the log matches the receipts of it that you have kept: {matching}")
     elif trust.receipts:
         yield Said("none of the receipts that you have kept could be compared with this log", warning=True)
 

@@ -1,7 +1,8 @@
 """The audit of one bundle: everything that can be checked of it, and what could not be."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from domain import draws
 from domain.audit import drawn, signed, structure
@@ -9,7 +10,7 @@ from domain.audit.bundle import SIGNED, Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
 from domain.audit.replaying import replayed
 from domain.game.aggregate import Game
-from domain.log.record import Shown
+from domain.log.record import Record, Shown
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
@@ -32,10 +33,19 @@ NOTHING = Known()
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A game after its last event, and all that was written on the way."""
+
+    game: Game
+    records: Sequence[Record]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What an audit found: the first fault, if there is one, and a sentence for each thing that was not checked.
 
-    ``notes`` are sentences about what was signed, and by whose word.
+    ``notes`` are sentences about what was signed, and by whose word. ``played`` is the game as it was played again,
+    with its log as a store keeps it; None if the rules could not be asked.
     """
 
     game_id: str
@@ -43,24 +53,29 @@ class Report:
     fault: Fault | None
     unchecked: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    played: Played | None = field(default=None, repr=False)
+
+
+_Found: TypeAlias = str | signed.Said | Played
+"""What a check yields: a sentence for what it did not check, what it found signed, or the game played again."""
 
 
 def verify(bundle: Bundle, known: Known = NOTHING, trust: signed.Trust | None = None) -> Report:
     """Check everything in a bundle, and what is known from elsewhere; signatures only with ``trust``."""
-    said: list[signed.Said] = []
+    found: list[_Found] = []
     fault = None
     try:
-        said.extend(
-            each if isinstance(each, signed.Said) else signed.Said(each, warning=True)
-            for each in _checked(bundle, known, trust)
-        )
+        found += _checked(bundle, known, trust)
     except Wrong as wrong:
         fault = wrong.fault
+    said = [each if isinstance(each, signed.Said) else signed.Said(each, warning=True) for each in found
+            if not isinstance(each, Played)]  # fmt: skip
     unchecked, notes = (tuple(each.text for each in said if each.warning is kind) for kind in (True, False))
-    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, unchecked, notes)
+    played = next((each for each in found if isinstance(each, Played)), None)
+    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, unchecked, notes, played)
 
 
-def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterator[str | signed.Said]:
+def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterator[_Found]:
     structure.check(bundle)
     yield from _signatures(bundle, trust)
     events = bundle.events
@@ -79,14 +94,14 @@ def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterat
     yield from _by_the_rules(bundle, ruleset, secret)
 
 
-def _signatures(bundle: Bundle, trust: signed.Trust | None) -> Iterator[str | signed.Said]:
+def _signatures(bundle: Bundle, trust: signed.Trust | None) -> Iterator[_Found]:
     if trust is not None:
         yield from signed.check(bundle, trust)
     elif any(bundle.signed.get(kind) for kind in SIGNED):
         yield "its signatures were not checked"
 
 
-def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | None) -> Iterator[str]:
+def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | None) -> Iterator[_Found]:
     if ruleset is None:
         yield f"the ruleset {value(bundle.header['ruleset'])} is not installed: draws and legality were not checked"
         return
@@ -99,8 +114,10 @@ def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | No
     structure.check_sealed(bundle.events, ruleset)
     if secret is None:
         return
-    game = replayed(bundle.events, secret)
+    steps = [*replayed(bundle.events, secret)]
+    game = steps[-1][1]
     _check_draws(bundle, game)
+    yield Played(game, [record for records, _ in steps for record in records])
     if game.forked_from is not None:
         yield (
             f"the game is a fork of {game.forked_from.game_id}: the {game.forked_from.events} events that it repeats "

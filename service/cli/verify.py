@@ -1,14 +1,12 @@
 """The command ``plateau verify``: check bundles of games without a server, and name the first thing that is wrong."""
 
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -16,14 +14,12 @@ from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
 from domain.audit.verifying import Known, Report, verify
 from service.cli.cleaning import clean
+from service.cli.many import each, with_bar
 from service.cli.trusting import trust_of, trusting
-
-T = TypeVar("T")
+from service.cli.workers import fail
 
 _VERIFIED, _WRONG, _UNREADABLE, _INCOMPLETE = 0, 1, 2, 3
 _WORST_FIRST = (_WRONG, _UNREADABLE, _INCOMPLETE, _VERIFIED)
-_MANY = 8
-"""From so many files on, they are shared among processes, and a bar shows how many are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +73,21 @@ def verify_files(
     something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2 before 3.
     """
     known, trust = Known(seeds=mine, seen=seen, joined_after=joined_after), trust_of(**trusted)
-    paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
-    if not paths:
-        click.echo("plateau: there is no file *.jsonl in this folder", err=True)
-        sys.exit(_UNREADABLE)
-    codes = set()
-    for verdict in _shown(_each(partial(_judged, known=known, trust=trust), paths), len(paths)):
+    paths, codes = bundles_in(files), set[int]()
+    judge: Callable[[Path], _Verdict] = partial(_judged, known=known, trust=trust)
+    for verdict in with_bar(each(judge, paths), len(paths), "Verifying"):
         codes.add(verdict.code)
         for line in verdict.lines:
             click.echo(clean(line), err=verdict.code in {_WRONG, _UNREADABLE})
     sys.exit(next(code for code in _WORST_FIRST if code in codes))
+
+
+def bundles_in(files: Sequence[Path]) -> Sequence[Path]:
+    """Return files, and those *.jsonl in folders; end the command if there are none."""
+    paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
+    if not paths:
+        fail(_UNREADABLE, "there is no file *.jsonl in this folder")
+    return paths
 
 
 def _judged(path: Path, known: Known, trust: Trust) -> _Verdict:
@@ -110,21 +111,3 @@ def _verdict(name: str, report: Report) -> _Verdict:
 
 def _told(report: Report) -> Sequence[tuple[str, Sequence[str]]]:
     return ("warning", report.unchecked), ("note", report.notes)
-
-
-def _each(judge: Callable[[Path], T], paths: Sequence[Path]) -> Iterator[T]:
-    """Judge files in order, many of them in several processes."""
-    if len(paths) < _MANY:
-        yield from map(judge, paths)
-        return
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(paths))) as processes:
-        yield from processes.map(judge, paths, chunksize=max(1, min(32, len(paths) // 64)))
-
-
-def _shown(verdicts: Iterable[T], count: int) -> Iterable[T]:
-    """Show on a terminal how many of many files are done."""
-    if count < _MANY or not sys.stderr.isatty():
-        yield from verdicts
-        return
-    with click.progressbar(verdicts, length=count, label="Verifying", file=sys.stderr) as bar:
-        yield from bar

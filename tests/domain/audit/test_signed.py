@@ -244,7 +244,7 @@ def test_a_rewritten_game_with_signatures_of_its_own_is_caught_by_those_who_have
 def test_a_receipt_that_somebody_kept_convicts_a_server_that_rewrote_the_game(bundle):
     kept = [SERVER.receipt(another_game()), SERVER.receipt(bundle, 7)]
     report = verify(bundle, trust=replace(TRUST, receipts=kept))
-    assert (report.fault, report.notes) == (None, ("1 receipts that you have kept match the log",))
+    assert (report.fault, report.notes) == (None, ("the log matches the receipts of it that you have kept: 1",))
     other = SERVER.with_all(rewritten(bundle))
     assert verify(other, trust=TRUST).fault is None, "all is signed by the server: nothing in the bundle shows it"
     fault = verify(other, trust=replace(TRUST, receipts=kept)).fault

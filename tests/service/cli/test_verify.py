@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.laws.play import log_of
-from service.cli import verify as command
+from service.cli import many
 from service.cli.main import main
 from tests.domain.audit.bundles import bundle_of, written
 from tests.domain.audit.signing import Signer
@@ -82,7 +82,7 @@ def test_own_seed_and_own_head_are_looked_for(file):
 
 
 def test_many_files_of_a_folder_are_verified_and_the_worst_decides(file, monkeypatch):
-    monkeypatch.setattr(command, "_MANY", 3)
+    monkeypatch.setattr(many, "MANY", 3)
     for number in range(3):
         (file.parent / f"{number}.jsonl").write_bytes(file.read_bytes())
     assert verify(file.parent).exit_code == 0
@@ -113,7 +113,7 @@ def test_signatures_are_checked_with_the_keys_that_are_trusted(file, kept):
     ran = verify(file, "--keys", keys, "--receipts", receipts, "--witness", witness.upper())
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert [line.split(": ", 2)[2] for line in ran.stdout.splitlines()[1:]] == [
-        "note: 1 receipts that you have kept match the log"
+        "note: the log matches the receipts of it that you have kept: 1"
     ]
 
 

@@ -2641,7 +2641,7 @@ class ActDone(TypedDict):
     status: GameStatus
 
 
-AdminAct: TypeAlias = Literal["abort", "replace", "token"]
+AdminAct: TypeAlias = Literal["abort", "replace", "token", "import"]
 
 
 class Bot(TypedDict):

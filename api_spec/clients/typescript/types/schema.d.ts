@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * What operators did, and who, newest first
-         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such tokens. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
+         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such tokens, and which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
          */
         get: operations["list_admin_log"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * The whole game in one file, as your seat sees it
-         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
+         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`, with what the server has signed of the game. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
          */
         get: operations["export"];
         put?: never;
@@ -7101,7 +7101,7 @@ export interface components {
             player: string | null;
         };
         /** @enum {string} */
-        AdminAct: "abort" | "replace" | "token";
+        AdminAct: "abort" | "replace" | "token" | "import";
         /** @description All bots. */
         BotList: {
             items: components["schemas"]["Bot"][];
