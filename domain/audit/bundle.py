@@ -96,12 +96,11 @@ def _check_header(header: Mapping[str, Plain]) -> None:
             raise Unreadable(f"line 1: {name} is not a text")
 
 
-def _unique(pairs: Iterable[tuple[str, Plain]]) -> dict[str, Plain]:
-    found: dict[str, Plain] = {}
-    for key, content in pairs:
-        if key in found:
-            raise ValueError(f"the key {key!r} occurs twice")
-        found[key] = content
+def _unique(pairs: Sequence[tuple[str, Plain]]) -> dict[str, Plain]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(key for key in names if names.count(key) > 1)!r} occurs twice")
     return found
 
 

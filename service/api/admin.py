@@ -82,9 +82,9 @@ def act_as_operator(game_id: str) -> Response:
     "required",
     (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH),
     description=(
-        "Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such "
-        "tokens, and which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever "
-        "removed."
+        "Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such "
+        "tokens, and which games of other servers it imported. An entry is written before the act: whether the game "
+        "accepted it, its log says. Nothing is ever removed."
     ),
 )
 def list_admin_log() -> Response:

@@ -17,10 +17,10 @@ CONFIGURATION, STORE = 2, 3
 
 
 @cache
-def store_of_this_host() -> EventStore:
+def store_of_this_host(unreachable: int = STORE) -> EventStore:
     """Return the games at REDIS_URL, or else those of the running service with its data in PLATEAU_DATA.
 
-    The command ends with a line and an exit code if that is not possible.
+    The command ends with a line and an exit code if that is not possible: ``unreachable`` if the store does not answer.
     """
     try:
         check_rulesets()
@@ -31,5 +31,5 @@ def store_of_this_host() -> EventStore:
     except (InvalidSettings, StoreMisconfigured) as error:
         fail(CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+        fail(unreachable, f"the store of the service cannot be reached: {error.__cause__ or error}")
     return store

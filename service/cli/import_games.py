@@ -55,7 +55,7 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
     log = AdminLog(store.client, wall_clock.now)
     codes = set()
     reading: Callable[[Path], _Read] = partial(_read, trust=trust)
-    for found in with_bar(each(reading, paths), len(paths), "Importing"):
+    for found in with_bar(each(reading, paths, len(paths)), len(paths), "Importing"):
         code, line = found.code, found.why
         if found.game is not None:
             try:

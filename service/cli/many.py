@@ -2,11 +2,16 @@
 
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
 from typing import TypeVar
 
 import click
+
+_AHEAD = 4
+"""How many shares of the work wait for each process, so that never more of it is in memory."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -15,13 +20,29 @@ MANY = 8
 """From so many things on, they are shared among processes, and a bar shows how many are done."""
 
 
-def each(work: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
-    """Work on things, and return what comes of each, in order."""
-    if len(things) < MANY:
+def each(
+    work: Callable[[T], R], things: Iterable[T], count: int, begin: Callable[[], object] | None = None
+) -> Iterator[R]:
+    """Work on things, about ``count`` of them, and return what comes of each, in order.
+
+    ``begin`` is called once in each process, if there are several.
+    """
+    if count < MANY:
         yield from map(work, things)
         return
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(things))) as processes:
-        yield from processes.map(work, things, chunksize=max(1, min(32, len(things) // 64)))
+    number, share, rest = min(os.cpu_count() or 1, count), max(1, min(32, count // 64)), iter(things)
+    with ProcessPoolExecutor(number, initializer=begin) as processes:
+        waiting: deque[Future[list[R]]] = deque()
+        while part := [*islice(rest, share)]:
+            waiting.append(processes.submit(_all, work, part))
+            if len(waiting) > _AHEAD * number:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _all(work: Callable[[T], R], things: Sequence[T]) -> list[R]:
+    return [work(each) for each in things]
 
 
 def with_bar(results: Iterable[R], count: int, label: str) -> Iterable[R]:

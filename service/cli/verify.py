@@ -1,8 +1,6 @@
 """The command ``plateau verify``: check bundles of games without a server, and name the first thing that is wrong."""
 
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -12,22 +10,11 @@ import click
 
 from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
-from domain.audit.verifying import Known, Report, verify
-from service.cli.cleaning import clean
+from domain.audit.verifying import NOTHING, Known, verify
 from service.cli.many import each, with_bar
 from service.cli.trusting import trust_of, trusting
+from service.cli.verdicts import UNREADABLE, WRONG, Verdict, show, verdict_of
 from service.cli.workers import fail
-
-_VERIFIED, _WRONG, _UNREADABLE, _INCOMPLETE = 0, 1, 2, 3
-_WORST_FIRST = (_WRONG, _UNREADABLE, _INCOMPLETE, _VERIFIED)
-
-
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """What to print for a file, and its exit code."""
-
-    code: int
-    lines: tuple[str, ...]
 
 
 class _Pair(click.ParamType[tuple[int, str]]):
@@ -46,18 +33,21 @@ class _Pair(click.ParamType[tuple[int, str]]):
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option("--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat.")
 @click.option("--seen", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw during the game.")
 @click.option(
     "--joined-after", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw before you joined."
 )
 @trusting
+@click.option("--all", "whole_store", is_flag=True, help="Verify all games in the store of the service on this host.")
 def verify_files(
     files: tuple[Path, ...],
     mine: tuple[tuple[int, str], ...],
     seen: tuple[tuple[int, str], ...],
     joined_after: tuple[tuple[int, str], ...],
+    *,
+    whole_store: bool,
     **trusted: Any,
 ) -> None:
     """Verify games without a server.
@@ -69,45 +59,44 @@ def verify_files(
     Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which are
     its own claim, and a line says so.
 
-    Exit codes: 0 verified, 1 something is wrong, 2 a file cannot be read or wrong usage, 3 verified as far as it goes:
-    something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2 before 3.
+    With --all instead of FILE, all games in the store of a running service are verified, also those that go on, and
+    compared with the log of heads. It reads the store itself, at REDIS_URL or in the data folder (PLATEAU_DATA).
+
+    Exit codes: 0 verified, 1 something is wrong, 2 a file or the store cannot be read, or wrong usage, 3 verified as
+    far as it goes: something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2
+    before 3.
     """
     known, trust = Known(seeds=mine, seen=seen, joined_after=joined_after), trust_of(**trusted)
-    paths, codes = bundles_in(files), set[int]()
-    judge: Callable[[Path], _Verdict] = partial(_judged, known=known, trust=trust)
-    for verdict in with_bar(each(judge, paths), len(paths), "Verifying"):
-        codes.add(verdict.code)
-        for line in verdict.lines:
-            click.echo(clean(line), err=verdict.code in {_WRONG, _UNREADABLE})
-    sys.exit(next(code for code in _WORST_FIRST if code in codes))
+    if whole_store and (files or known != NOTHING or any(trusted.values())):
+        raise click.UsageError("--all takes no files and no other options")
+    if not whole_store and not files:
+        raise click.UsageError("Missing argument 'FILE…'.")
+    if whole_store:
+        from service.cli.verify_store import audited  # noqa: PLC0415 - files are verified without a store
+
+        show(audited())
+    show(_in_files(bundles_in(files), known, trust))
+
+
+def _in_files(paths: Sequence[Path], known: Known, trust: Trust) -> Iterable[Verdict]:
+    judge: Callable[[Path], Verdict] = partial(_judged, known=known, trust=trust)
+    return with_bar(each(judge, paths, len(paths)), len(paths), "Verifying")
 
 
 def bundles_in(files: Sequence[Path]) -> Sequence[Path]:
     """Return files, and those *.jsonl in folders; end the command if there are none."""
     paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
     if not paths:
-        fail(_UNREADABLE, "there is no file *.jsonl in this folder")
+        fail(UNREADABLE, "there is no file *.jsonl in this folder")
     return paths
 
 
-def _judged(path: Path, known: Known, trust: Trust) -> _Verdict:
+def _judged(path: Path, known: Known, trust: Trust) -> Verdict:
     """Verify a file; of a file that is verified, one line says so, and one names each thing that was not checked."""
     try:
         report = verify(read(path.read_bytes()), known, trust)
     except (OSError, Unreadable) as error:
-        return _Verdict(_UNREADABLE, (f"{path}: unreadable: {error}",))
+        return Verdict(UNREADABLE, (f"{path}: unreadable: {error}",))
     except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
-        return _Verdict(_WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
-    return _verdict(f"{path}: {report.game_id}", report)
-
-
-def _verdict(name: str, report: Report) -> _Verdict:
-    if report.fault is not None:
-        return _Verdict(_WRONG, (f"{name}: WRONG: {report.fault}",))
-    warnings, notes = ([f"{name}: {kind}: {each}" for each in said] for kind, said in _told(report))
-    lines = (f"{name}: verified, {report.version} events", *warnings, *notes)
-    return _Verdict(_INCOMPLETE if report.unchecked else _VERIFIED, lines)
-
-
-def _told(report: Report) -> Sequence[tuple[str, Sequence[str]]]:
-    return ("warning", report.unchecked), ("note", report.notes)
+        return Verdict(WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
+    return verdict_of(f"{path}: {report.game_id}", report)

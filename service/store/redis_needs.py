@@ -155,6 +155,7 @@ ZRANGEBYSCORE {heads}:cosigned 0 1
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x
+HLEN {s00}:summaries
 HSCAN {s00}:summaries 0
 HSET {s00}:summaries x x
 EXISTS {s00}:changes
