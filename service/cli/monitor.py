@@ -99,10 +99,10 @@ def _kept(state: Path) -> SignedRoot | None:
 
 def _root(answer: Any) -> SignedRoot:
     try:
-        root = SignedRoot(**answer)
+        root = SignedRoot.of(answer)
         _hash(root.root)
         is_root = type(root.size) is int and all(isinstance(each, str) for each in (root.at, root.signature))
-    except (TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise Caught("it sent something other than a root") from error
     if not is_root:
         raise Caught("it sent something other than a root")

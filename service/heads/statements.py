@@ -6,6 +6,7 @@ number of leaves.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Self
 
 from domain.serialization import Plain
 from service.signing import signatures
@@ -23,6 +24,11 @@ class SignedRoot:
     at: str
     key_id: str
     signature: str
+
+    @classmethod
+    def of(cls, shown: Mapping[str, Any]) -> Self:
+        """Read a root as a service shows it, which can have more parts; raise ``KeyError`` if one is missing."""
+        return cls(shown["size"], shown["root"], shown["at"], shown["key_id"], shown["signature"])
 
     def statement(self) -> dict[str, Plain]:
         """Return what the service signed."""

@@ -1,6 +1,6 @@
 """A server and a witness who sign, without any of the service's stores."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -65,7 +65,7 @@ class Signer:
         return Bundle(bundle.header, bundle.events, bundle.draws, bundle.others, signed)
 
 
-def cosigned(name: str, root: Line) -> Line:
+def cosigned(name: str, root: Mapping[str, Any]) -> Line:
     """Sign a root as a witness."""
     statement = {part: root[part] for part in ("at", "key_id", "root", "size")}
     key = key_of(name)

@@ -46,8 +46,8 @@ def test_the_root_is_signed_and_over_all_leaves(server, ada, stranger, logged):
     ring = log_heads(server)
     root = stranger.get("/v1/heads").json
     assert root["size"] == len(logged)
-    assert SignedRoot(**root).is_signed(ring.public_keys())
-    assert not SignedRoot(**{**root, "size": 4}).is_signed(ring.public_keys())
+    assert SignedRoot.of(root).is_signed(ring.public_keys())
+    assert not SignedRoot.of({**root, "size": 4}).is_signed(ring.public_keys())
     pages = [stranger.get(f"/v1/heads/leaves?from={first}&limit=2").json for first in (0, 2, 4)]
     assert [len(page["leaves"]) for page in pages] == [2, 1, 0]
     leaves = [bytes.fromhex(leaf) for page in pages for leaf in page["leaves"]]

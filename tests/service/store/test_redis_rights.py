@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from service.cli.admin import admin
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
+from tests.domain.audit.signing import cosigned
 from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
 from tests.service.push.browser import Browser
 from tests.service.webhooks.receiver import Receiver
@@ -216,12 +217,22 @@ def operate(ada: Caller, store: str) -> None:
     assert len(operator.want("GET", "/v1/admin/log")["items"]) == 2
 
 
+def cosigns(ada: Caller) -> bool:
+    """Co-sign the latest root; return whether it was still the latest."""
+    one = cosigned("wanda", ada.want("GET", "/v1/heads"))
+    path = f"/v1/heads/{one.pop('size')}/signatures"
+    ada.asked.add(("POST", path))
+    return ada.ask("POST", path, one)[0] == 201
+
+
 def look_at_heads(ada: Caller) -> None:
     game = ada.begin([ME, OPEN], ruleset="plateau")
     inclusion = f"/v1/games/{game}/inclusion"
     wait_until(lambda: ada.ask("GET", inclusion)[0] == 200, "the head to be logged")
     for path in (inclusion, "/v1/heads", "/v1/heads/consistency", "/v1/heads/leaves"):
         ada.want("GET", path)
+    wait_until(lambda: cosigns(ada), "a root that is still the latest when it is co-signed")
+    assert ada.ask("GET", f"/v1/games/{game}/export?format=bundle")[0] == 200
 
 
 def look_around(ada: Caller) -> None:

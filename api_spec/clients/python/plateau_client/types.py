@@ -47,6 +47,15 @@ class NewSeatToken(TypedDict):
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat"."""
 
 
+class NewCosignature(TypedDict):
+    """A witness and what it has signed: the statement of the root, under a label of its own."""
+
+    witness: str
+    """The Ed25519 public key of the witness."""
+    signature: str
+    """The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`."""
+
+
 class TakeByLink(TypedDict):
     """Who takes the seat that a link opens."""
 
@@ -2750,6 +2759,14 @@ class NewTokenAnswer(TypedDict):
     token: str
 
 
+class Cosignature(TypedDict):
+    """A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root."""
+
+    witness: str
+    signature: str
+    listed: bool
+
+
 class Consistency(TypedDict):
     """The proof (RFC 9162, section 2.1.4) that the tree of the size ``to`` begins with that of the size ``from_size``."""
 
@@ -3792,6 +3809,17 @@ class RematchAnswer(TypedDict):
 
     game: GameAtVersion
     seat: int
+
+
+class CosignedRoot(TypedDict):
+    """A root with what witnesses have signed of it, those first whom the operator has listed."""
+
+    size: int
+    root: str
+    at: str
+    key_id: str
+    signature: str
+    cosignatures: list[Cosignature]
 
 
 class Me(TypedDict):

@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * What operators did, and who, newest first
-         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such tokens, and which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
+         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such tokens, and which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
          */
         get: operations["list_admin_log"];
         put?: never;
@@ -850,6 +850,26 @@ export interface paths {
         get: operations["list_leaves"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heads/{size}/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Co-sign a root of the log of heads, as a witness
+         * @description Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then sign this one. Those whom the operator has listed can sign any root; others only the latest one, and only the first few (422). A signature that does not verify is 422. Repeating it changes nothing.
+         */
+        post: operations["cosign_root"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1584,6 +1604,13 @@ export interface components {
         NewSeatToken: {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
             label?: string;
+        };
+        /** @description A witness and what it has signed: the statement of the root, under a label of its own. */
+        NewCosignature: {
+            /** @description The Ed25519 public key of the witness. */
+            witness: string;
+            /** @description The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`. */
+            signature: string;
         };
         /** @description Who takes the seat that a link opens. */
         TakeByLink: {
@@ -7243,6 +7270,22 @@ export interface components {
             game_id: string | null;
             seat: number | null;
             token: string;
+        };
+        /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
+        CosignedRoot: {
+            size: number;
+            root: string;
+            /** Format: date-time */
+            at: string;
+            key_id: string;
+            signature: string;
+            cosignatures: components["schemas"]["Cosignature"][];
+        };
+        /** @description A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root. */
+        Cosignature: {
+            witness: string;
+            signature: string;
+            listed: boolean;
         };
         /** @description The proof (RFC 9162, section 2.1.4) that the tree of the size ``to`` begins with that of the size ``from_size``. */
         Consistency: {
@@ -14684,7 +14727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The root of the tree of the first ``size`` leaves (64 hex digits), as the service signed it at a time. */
+            /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14692,7 +14735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Root"];
+                    "application/json": components["schemas"]["CosignedRoot"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -14955,6 +14998,151 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cosign_root: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of leaves of a tree of which a root was signed.
+                 * @example 2
+                 */
+                size: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCosignature"];
+            };
+        };
+        responses: {
+            /** @description A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cosignature"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
