@@ -10,7 +10,7 @@ the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and the
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import groupby
+from itertools import count, groupby
 from typing import TypeAlias, cast
 
 import orjson
@@ -21,13 +21,14 @@ from domain.log.heads import head_leaf
 from domain.log.merkle import HASH_BYTES, Node
 from domain.serialization import Plain
 from service.heads.cosignatures import Cosignatures
-from service.heads.statements import ROOT, SignedRoot
+from service.heads.statements import ROOT, SignedRoot, root_in
 from service.signing.signatures import Signed
 from service.store import keys
 from service.store.event_store import unavailable
 
 CHUNK = 2**15
 """How many nodes a key has: a megabyte."""
+_LEAVES_OF_A_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +85,24 @@ class HeadLog:
         """Return the hashes of the leaves from an index to before another one."""
         return self.read([(0, index) for index in range(start, stop)])
 
-    def logged(self, game_id: str, version: int) -> tuple[int, int] | None:
-        """Return the latest version of a game, up to this one, whose head is logged, and the index of its leaf."""
+    def logged(self, game_id: str, version: int, size: int | None = None) -> tuple[int, int] | None:
+        """Return the latest version of a game, up to this one, whose head is logged, and the index of its leaf.
+
+        With a ``size``, only the first leaves, so many, count: those of the tree of that size.
+        """
+        for start in count(step=_LEAVES_OF_A_PAGE):
+            page = self._logged(game_id, version, start)
+            latest = next((each for each in page if size is None or each[1] < size), None)
+            if latest is not None or len(page) < _LEAVES_OF_A_PAGE:
+                break
+        return latest
+
+    def _logged(self, game_id: str, version: int, start: int) -> list[tuple[int, int]]:
+        """Return a page of what is logged of a game up to a version, the latest first."""
+        name, most = keys.heads_of(game_id), _LEAVES_OF_A_PAGE
         with unavailable():
-            found = self._redis.zrevrangebyscore(keys.heads_of(game_id), version, 0, 0, 1, withscores=True)
-        entries = cast("list[tuple[bytes, float]]", found)
-        return next(((int(logged), int(index)) for index, logged in entries), None)
+            found = self._redis.zrevrangebyscore(name, version, 0, start, most, withscores=True)
+        return [(int(logged), int(index)) for index, logged in cast("list[tuple[bytes, float]]", found)]
 
     def new_among(self, heads: Sequence[Head]) -> list[Head]:
         """Return the heads that are later than what is logged of their games."""
@@ -124,4 +137,4 @@ def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:
 
 def _first(entries: object) -> SignedRoot | None:
     found = cast("list[tuple[bytes, dict[bytes, bytes]]]", entries)
-    return SignedRoot(**orjson.loads(found[0][1][b"r"])) if found else None
+    return root_in(orjson.loads(found[0][1][b"r"])) if found else None

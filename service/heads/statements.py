@@ -4,15 +4,17 @@
 number of leaves.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from domain.serialization import Plain
 from service.signing import signatures
 
 ROOT = "root"
 COSIGNATURE = "cosignature"
+_ROOT_HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,6 @@ class SignedRoot:
     key_id: str
     signature: str
 
-    @classmethod
-    def of(cls, shown: Mapping[str, Any]) -> Self:
-        """Read a root as a service shows it, which can have more parts; raise ``KeyError`` if one is missing."""
-        return cls(shown["size"], shown["root"], shown["at"], shown["key_id"], shown["signature"])
-
     def statement(self) -> dict[str, Plain]:
         """Return what the service signed."""
         return {"at": self.at, "key_id": self.key_id, "root": self.root, "size": self.size}
@@ -41,3 +38,20 @@ class SignedRoot:
     def is_cosigned(self, witness: str, signature: str) -> bool:
         """Return whether a witness, by its public key, signed the same statement."""
         return signatures.is_signed(witness, COSIGNATURE, self.statement(), signature)
+
+
+def root_in(found: Any) -> SignedRoot:
+    """Read a root from plain data, without fields that later versions add; raise ``ValueError`` if it is none.
+
+    Nothing of it is true until its signature is verified.
+    """
+    try:
+        root = SignedRoot(found["size"], found["root"], found["at"], found["key_id"], found["signature"])
+    except (LookupError, TypeError) as error:
+        raise ValueError("not a root") from error
+    texts = (root.root, root.at, root.key_id, root.signature)
+    if type(root.size) is not int or root.size < 1 or not all(isinstance(text, str) for text in texts):
+        raise ValueError("not a root")
+    if not _ROOT_HASH.fullmatch(root.root):
+        raise ValueError("not a root")
+    return root

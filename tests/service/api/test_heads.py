@@ -4,7 +4,7 @@ import pytest
 
 from domain.log import merkle
 from domain.log.heads import head_leaf
-from service.heads.statements import SignedRoot
+from service.heads.statements import root_in
 from tests.service.api.head_logging import log_heads
 
 ME, OPEN = {"player": "me"}, {"open": True}
@@ -46,8 +46,8 @@ def test_the_root_is_signed_and_over_all_leaves(server, ada, stranger, logged):
     ring = log_heads(server)
     root = stranger.get("/v1/heads").json
     assert root["size"] == len(logged)
-    assert SignedRoot.of(root).is_signed(ring.public_keys())
-    assert not SignedRoot.of({**root, "size": 4}).is_signed(ring.public_keys())
+    assert root_in(root).is_signed(ring.public_keys())
+    assert not root_in({**root, "size": 4}).is_signed(ring.public_keys())
     pages = [stranger.get(f"/v1/heads/leaves?from={first}&limit=2").json for first in (0, 2, 4)]
     assert [len(page["leaves"]) for page in pages] == [2, 1, 0]
     leaves = [bytes.fromhex(leaf) for page in pages for leaf in page["leaves"]]
@@ -69,7 +69,19 @@ def test_the_head_of_a_game_is_proved_at_its_version(server, ada, bob, stranger,
     assert (again["version"], again["hash"]) == (first["version"], first["hash"])
     assert is_included(again)
     assert again["root"]["size"] == 4
-    assert code(stranger.get(f"{logged[0]}/inclusion?size=3&version=1000")) == (404, "not-logged")
+
+
+def test_a_kept_root_still_proves_the_head_that_it_is_over_after_the_game_has_gone_on(
+    server, ada, bob, stranger, logged
+):
+    before = stranger.get(f"{logged[0]}/inclusion").json
+    bob.post(f"{logged[0]}/seats", {})
+    log_heads(server)
+    for wanted in ("size=3", "size=3&version=1000"):
+        assert stranger.get(f"{logged[0]}/inclusion?{wanted}").json == before
+    new = begin(ada)
+    log_heads(server)
+    assert code(stranger.get(f"{new}/inclusion?size=3")) == (404, "not-logged")
 
 
 def test_the_log_is_proved_to_have_only_grown(server, ada, stranger, logged):
