@@ -13,8 +13,8 @@ from hashlib import sha256
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from domain.log.chain import canonical
 from domain.serialization import Plain
+from service.store.codec import canonical
 
 _KEY = re.compile("[0-9a-f]{64}")
 _SIGNATURE = re.compile("[0-9a-f]{128}")
@@ -30,7 +30,7 @@ class Signed:
 
 def signed_text(purpose: str, statement: Mapping[str, Plain]) -> bytes:
     """Return the bytes that are signed; raise ``ValueError`` if the statement has no canonical form."""
-    return f"plateau-{purpose}-v1\n".encode() + canonical(dict(statement))
+    return b"plateau-%b-v1\n%b" % (purpose.encode(), canonical(dict(statement)))
 
 
 def key_id(public_key: str) -> str:
