@@ -2,21 +2,25 @@
 
     python -m bench.audit_cost [actions] [--quick]
 
-Two sandboxes of each ruleset are played by turns, one as always, the other with chain, seals and receipts left out,
-which only a benchmark can do. Counted is the processor time of the web process; Redis runs beside. Deals, which have
-most seals, count like all other actions. The tree of heads is the work of another process: what a leaf takes is shown,
-and counts once for every action, as if no game went on by more than one action between two roots.
+Sandboxes of each ruleset are played by turns: one as always, others with chain, seals and receipts left out, which only
+a benchmark can do. Counted is the processor time of the app in a web process (medians; a deal seals more, and is rare).
+The share is of all processor time that the service takes for an action over HTTP: the web process with its server, and
+Redis. The tree of heads is the work of another process. What a leaf takes there counts as if each game were logged once
+in ten actions, a slow game with one root an hour.
 """
 
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from statistics import median
 from typing import Any
 from unittest.mock import patch
 
 from flask.testing import FlaskClient
 
-from bench.servers import engine
+from bench.processor import seconds_of_children
+from bench.reading import Reader
+from bench.servers import engine, unlimited, web
 from bench.sizes import size
 from domain.log import chain
 from service import wall_clock
@@ -31,6 +35,8 @@ from workers.head_keeper import HeadKeeper
 TABLES = {"le-plateau": 4, "plateau": 2, "french-tarot": 4, "plute": 6}
 LONG: Mapping[str, Any] = {"le-plateau": {"hands": 120}, "french-tarot": {"deals": 100}}
 """Options with which a game does not end before the benchmark does."""
+LEAF_IN = 10
+"""In how many actions a game is logged once."""
 
 CONSTANT = "0" * 64
 PARTS: Mapping[str, Callable[[], Any]] = {
@@ -40,57 +46,72 @@ PARTS: Mapping[str, Callable[[], Any]] = {
 }
 """How each part is switched off."""
 
+Ask = Callable[[str, str, Any], Any]
+"""Sends a request as a player: method, path, body or None; returns the parsed response."""
+
 
 class Table:
     """A sandbox in which the first legal action is always taken."""
 
-    def __init__(self, client: FlaskClient, ruleset: str, sent: Mapping[str, str]) -> None:
-        self._client, self._ruleset, self._sent = client, ruleset, sent
+    def __init__(self, ask: Ask, ruleset: str) -> None:
+        self._ask, self._ruleset = ask, ruleset
         self._begin()
 
     def _begin(self) -> None:
         wish = {"ruleset": self._ruleset, "seats": [{"player": "me"}] * TABLES[self._ruleset], "sandbox": True}
         wish["options"] = LONG.get(self._ruleset, {})
-        self._path = f"/v1/games/{_posted(self._client, '/v1/games', wish, self._sent)['id']}"
+        self._path = f"/v1/games/{self._ask('POST', '/v1/games', wish)['id']}"
 
-    def act(self, without: Callable[[], Any]) -> float:
-        """Take an action, and return the processor time in seconds of this thread for it."""
-        while not (listed := self._client.get(f"{self._path}/legal-actions?limit=1", headers=self._sent).json["actions"]):  # type: ignore[index]
+    def listed(self) -> list[Any]:
+        """Return the first legal action, of another game if this one is over."""
+        while not (actions := self._ask("GET", f"{self._path}/legal-actions?limit=1", None)["actions"]):
             self._begin()
-        with without():
-            began = time.thread_time()
-            _posted(self._client, f"{self._path}/actions", listed[0], self._sent)
-            return time.thread_time() - began
+        return list(actions)
+
+    def act(self, action: Any) -> None:
+        """Take an action."""
+        self._ask("POST", f"{self._path}/actions", action)
 
 
 def main() -> None:
     """Play, and print the shares."""
     times = size(0, 600, 10)
     with engine() as url:
-        app = wire(Settings(redis_url=url, allow_unsafe_redis=True))
-        client, services = app.test_client(), app.extensions["plateau"]
-        token = _posted(client, "/v1/players", {"name": "Ada"}, {})["token"]
-        sent = {"Authorization": f"Bearer {token}"}
-        for ruleset in TABLES:
-            compare(client, ruleset, sent, times)
+        environ = {"REDIS_URL": url, "PLATEAU_ALLOW_UNSAFE_REDIS": "1", **unlimited()}
+        app = wire(Settings.from_environment(environ))
+        services, player = app.extensions["plateau"], _player(app.test_client())
+        paid = {ruleset: compare(player, ruleset, times) for ruleset in TABLES}
+        for _ in range(times):
+            Table(player, "plateau")
         leaf = leaves(url, services.receipts.ring.sign)
         services.players.close()
-    print(f"tree {leaf * 1e6:6.0f} µs a leaf, in the process of the head keeper")
+        print(f"tree {leaf * 1e6:6.0f} µs a leaf, in the process of the head keeper")
+        with web("service.runtime.wsgi:app", environ, processes=1) as port:
+            for ruleset in TABLES:
+                whole = over_http(Reader(port).ask, ruleset, times)
+                share = (paid[ruleset] + leaf / LEAF_IN) / whole
+                print(f"{ruleset:12} whole service {whole * 1e6:6.0f} µs an action   share {share:.3f}")
 
 
-def compare(client: FlaskClient, ruleset: str, sent: Mapping[str, str], times: int) -> None:
-    """Take actions with everything, without everything, and without each part, by turns; print the means."""
+def compare(ask: Ask, ruleset: str, times: int) -> float:
+    """Take actions with everything, without everything, and without each part, by turns; print the medians.
+
+    Return what everything takes, in seconds.
+    """
     kinds: dict[str, Callable[[], Any]] = {"with all": ExitStack, "without": _all_off, **PARTS}
-    tables, took = {kind: Table(client, ruleset, sent) for kind in kinds}, dict.fromkeys(kinds, 0.0)
+    tables, took = {kind: Table(ask, ruleset) for kind in kinds}, {kind: list[float]() for kind in kinds}
     for _ in range(times):
         for kind, without in kinds.items():
-            took[kind] += tables[kind].act(without)
-    whole, bare = (took[kind] / times for kind in ("with all", "without"))
-    parts = "  ".join(f"{kind} {(took['with all'] - took[kind]) / times * 1e6:4.0f} µs" for kind in PARTS)
-    print(
-        f"{ruleset:12} action {whole * 1e6:6.0f} µs   without {bare * 1e6:6.0f} µs   share {1 - bare / whole:.3f}   "
-        f"{parts}"
-    )
+            (action,) = tables[kind].listed()
+            with without():
+                began = time.thread_time()
+                tables[kind].act(action)
+                took[kind].append(time.thread_time() - began)
+    found = {kind: median(each) for kind, each in took.items()}
+    parts = "  ".join(f"{kind} {(found['with all'] - found[kind]) * 1e6:4.0f} µs" for kind in PARTS)
+    whole, bare = found["with all"], found["without"]
+    print(f"{ruleset:12} app {whole * 1e6:6.0f} µs   without {bare * 1e6:6.0f} µs   ratio {whole / bare:.3f}   {parts}")
+    return whole - bare
 
 
 @contextmanager
@@ -110,11 +131,37 @@ def leaves(url: str, sign: Any) -> float:
         return (time.thread_time() - began) / logged
 
 
-def _posted(client: FlaskClient, path: str, body: Mapping[str, Any], sent: Mapping[str, str]) -> Any:
-    answer = client.post(path, json=body, headers=sent)
-    if answer.status_code != 201:
-        raise SystemExit(f"refused: {answer.text}")
-    return answer.json
+def over_http(ask: Ask, ruleset: str, times: int) -> float:
+    """Return the processor time in seconds that the service takes for an action, by that of its processes."""
+    table, began = Table(ask, ruleset), _processor()
+    for _ in range(times):
+        (action,) = table.listed()
+        table.act(action)
+    both, began = _processor() - began, _processor()
+    for _ in range(times):
+        table.listed()
+    return (both - (_processor() - began)) / times
+
+
+def _processor() -> float:
+    seconds = seconds_of_children()
+    if seconds is None:
+        raise SystemExit("the processor time of other processes is known on Linux only")
+    return seconds
+
+
+def _player(client: FlaskClient) -> Ask:
+    """Return what asks the app in this process as a new player."""
+    sent: dict[str, str] = {}
+
+    def ask(method: str, path: str, body: Any) -> Any:
+        answer = client.open(path, method=method, json=body, headers=sent)
+        if answer.status_code not in {200, 201}:
+            raise SystemExit(f"refused: {answer.text}")
+        return answer.json
+
+    sent["Authorization"] = f"Bearer {ask('POST', '/v1/players', {'name': 'Ada'})['token']}"
+    return ask
 
 
 if __name__ == "__main__":
