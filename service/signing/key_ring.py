@@ -7,7 +7,6 @@ operator can bring own keys in a file instead; then the store knows only their p
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import cast
 
 import orjson
@@ -82,13 +81,16 @@ class KeyRing:
         return sign(known.signing, known.key_id, purpose, statement)
 
     def periods(self) -> list[Period]:
-        """Return all keys, the oldest first, as the store has them now; raise ``StoreUnavailable``."""
+        """Return all keys, the oldest first, as the store has them now; raise ``StoreUnavailable``.
+
+        Keys that are missing are added first, as before signing.
+        """
         self._known = known = self._opened(self._completed())
-        entries = known.entries
-        ends = [*(later.since for _, later in pairwise(entries)), None]
-        return [
-            Period(key_id(each.public), each.public, each.since, end) for each, end in zip(entries, ends, strict=True)
-        ]
+        return _periods(known.entries)
+
+    def listed(self) -> list[Period]:
+        """Return all keys that the store has, the oldest first, and add none; raise ``StoreUnavailable``."""
+        return _periods(self._read())
 
     def public_keys(self) -> dict[str, str]:
         """Return all public keys by their ids, as ``signatures.verify`` wants them."""
@@ -97,11 +99,13 @@ class KeyRing:
     def rotate(self) -> None:
         """Make a new key, which signs from now on; other processes follow within a minute.
 
-        Raise ``KeyInFile`` if the keys come from a file.
+        Raise ``KeyInFile`` if the keys come from a file: one of this process, or one that the service has signed with
+        last, since its processes would not follow.
         """
-        if self._own:
+        entries = self._read()
+        if self._own or (entries and not entries[-1].private):
             raise KeyInFile
-        self._add(self._read(), self._made())
+        self._add(entries, self._made())
         self._known = self._opened(self._completed())
 
     def _current(self) -> _Known:
@@ -158,3 +162,8 @@ class KeyRing:
         content = orjson.dumps({"public": entry.public, "since": since, "private": entry.private})
         with unavailable():
             self._redis.hsetnx(keys.SIGNING_KEYS, str(len(entries)), content)
+
+
+def _periods(entries: Sequence[_Entry]) -> list[Period]:
+    ends = (*(later.since for later in entries[1:]), None)
+    return [Period(key_id(each.public), each.public, each.since, end) for each, end in zip(entries, ends, strict=False)]
