@@ -36,6 +36,7 @@ from service.games.phrases import (
 )
 from service.games.repository import GameRepository
 from service.store.codec import Answer, dump, remembered
+from service.store.event_store import Remembered
 from service.store.phrase_store import PhraseStore, PhraseWrite
 
 Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
@@ -169,10 +170,10 @@ def _read(kept: bytes) -> Said:
     return Said(**orjson.loads(kept))
 
 
-def _first(request: str, game: Game, known: Sequence[bytes]) -> bytes | None:
+def _first(request: str, game: Game, known: Sequence[bytes]) -> Remembered | None:
     """Return the response to a phrase that was said by a request, if it is kept, as it would be remembered."""
     said = (each for each in map(_read, known) if request and each.request == request)
-    return next((remembered(each.fingerprint, _answer(game, each)) for each in said), None)
+    return next((Remembered(*remembered(each.fingerprint, _answer(game, each))) for each in said), None)
 
 
 def _answer(game: Game, said: Said) -> Answer:

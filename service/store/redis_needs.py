@@ -100,6 +100,7 @@ XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
 XREVRANGE {s00}:game:x:events + -
 HGET {s00}:game:x:requests x
+HMGET {s00}:game:x:requests x
 HSET {s00}:game:x:requests x x
 HDEL {s00}:game:x:invitations x
 HGET {s00}:game:x:invitations x
