@@ -47,9 +47,12 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a process knows of the keys, and until when (of the monotonic clock) it need not look again."""
+    """What a process knows of the keys, and until when (of the monotonic clock) it need not look again.
 
-    entries: Sequence[_Entry]
+    ``public`` are the public keys by their ids; of the private ones, it knows the one that signs.
+    """
+
+    public: Mapping[str, str]
     signing: Ed25519PrivateKey = field(repr=False)
     key_id: str
     fresh_until: float
@@ -85,16 +88,23 @@ class KeyRing:
 
         Keys that are missing are added first, as before signing.
         """
-        self._known = known = self._opened(self._completed())
-        return _periods(known.entries)
+        entries = self._completed()
+        self._known = self._opened(entries)
+        return _periods(entries)
 
     def listed(self) -> list[Period]:
         """Return all keys that the store has, the oldest first, and add none; raise ``StoreUnavailable``."""
         return _periods(self._read())
 
-    def public_keys(self) -> dict[str, str]:
-        """Return all public keys by their ids, as ``signatures.verify`` wants them."""
-        return {each.key_id: each.public_key for each in self.periods()}
+    def public_keys(self, named: str | None = None) -> Mapping[str, str]:
+        """Return all public keys by their ids, as ``signatures.verify`` wants them; raise ``StoreUnavailable``.
+
+        The store is not asked if this process knows the key that is ``named``.
+        """
+        known = self._known
+        if known is None or named not in known.public:
+            self._known = known = self._opened(self._completed())
+        return known.public
 
     def rotate(self) -> None:
         """Make a new key, which signs from now on; other processes follow within a minute.
@@ -126,7 +136,8 @@ class KeyRing:
             signing = self._own[0]
         else:
             signing = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(latest.private))
-        return _Known(entries, signing, key_id(public_half(signing)), time.monotonic() + _FRESH_SECONDS)
+        public = {key_id(each.public): each.public for each in entries}
+        return _Known(public, signing, key_id(public_half(signing)), time.monotonic() + _FRESH_SECONDS)
 
     def _completed(self) -> list[_Entry]:
         """Read the keys; first add those that are missing."""

@@ -76,6 +76,24 @@ def test_two_receipts_that_contradict_each_other_are_proof(folder: Folder, recei
     )
 
 
+def test_two_times_of_one_event_are_told_as_times(folder: Folder, receipts: Receipts) -> None:
+    later = Head("gm_x", 7, "a" * 64, "2026-01-01T00:00:00.001Z")
+    done = folder.verify(folder.file("mine", receipts.of(HEAD), receipts.of(later)))
+    assert done.exit_code == 4
+    assert done.stdout.endswith("CONTRADICT each other: version 7 of gm_x has two times\n")
+
+
+def test_each_statement_contradicts_the_first_one_once_however_many_receipts_there_are(
+    folder: Folder, receipts: Receipts
+) -> None:
+    said = [receipts.of(Head("gm_x", 7, digit * 64, HEAD.at)) for digit in "abc"]
+    elsewhere = [receipts.of(Head("gm_x", version, "d" * 64, HEAD.at)) for version in range(8, 100)]
+    done = folder.verify(folder.file("mine", *said, *said, *elsewhere, *elsewhere))
+    told = [line for line in done.stdout.splitlines() if "CONTRADICT" in line]
+    mine = folder.place / "mine"
+    assert [line.split(" CONTRADICT")[0] for line in told] == [f"{mine}:1 and {mine}:{line}" for line in (2, 3)]
+
+
 def test_a_forged_receipt_proves_nothing(folder: Folder, receipts: Receipts) -> None:
     forged = receipts.of(HEAD).replace("a" * 64, "b" * 64)
     done = folder.verify(folder.file("kept", receipts.of(HEAD), forged))
