@@ -21,12 +21,17 @@ class Known:
     """What somebody knows of a game from elsewhere.
 
     ``seeds`` are the seeds that they brought, by seat; ``seen`` are heads (version, hash) that they saw at any time,
-    and ``joined_after`` those that they saw before they joined.
+    and ``joined_after`` those that they saw before they joined with these seeds.
     """
 
     seeds: tuple[tuple[Seat, str], ...] = ()
     seen: tuple[tuple[int, str], ...] = ()
     joined_after: tuple[tuple[int, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that it is known whose join is meant; raise ``ValueError``."""
+        if self.joined_after and not self.seeds:
+            raise ValueError("a head seen before joining says nothing without the seed that was brought")
 
 
 NOTHING = Known()
@@ -157,8 +162,14 @@ def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> N
 def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
     """Check that the heads seen before joining are in the log before it, and name who sat down in between."""
     _check_heads(events, known.joined_after)
-    seats = [seat for seat, _ in known.seeds] or [event["seat"] for event in events if event["type"] == "seat_taken"]
-    joins = [join["version"] for seat in seats if (join := _last_join(events, seat)) is not None]
+    own = [join for seat, _ in known.seeds if (join := _last_join(events, seat)) is not None]
+    joins = [join["version"] for join in own]
+    for join in own if not known.joined_after else ():
+        if join["data"].get("joined_after") is None:
+            yield (
+                f"version {join['version']} ({join['type']}) does not say what was seen before the join: whether it "
+                "was held back was not checked"
+            )
     for version, _ in known.joined_after:
         joined = max(joins, default=0)
         if version >= joined:

@@ -14,8 +14,8 @@ from domain.audit.signed import Trust
 from service import wall_clock
 from service.accounts.admin_log import AdminLog, Entry
 from service.cli.cleaning import clean
-from service.cli.hosting import STORE, store_of_this_host
 from service.cli.many import each, with_bar
+from service.cli.storing import STORE, games_here
 from service.cli.trusting import trust_of, trusting
 from service.cli.verify import bundles_in
 from service.cli.workers import fail
@@ -51,7 +51,7 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
     Exit codes: 0 all games are there now, 1 a game was refused, 2 a file cannot be read or wrong usage, 3 the store
     cannot be reached. Of several files, 1 comes before 2.
     """
-    store, trust, paths = store_of_this_host(), trust_of(**trusted), bundles_in(files)
+    store, trust, paths = games_here(), trust_of(**trusted), bundles_in(files)
     log = AdminLog(store.client, wall_clock.now)
     codes = set()
     reading: Callable[[Path], _Read] = partial(_read, trust=trust)

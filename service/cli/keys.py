@@ -1,20 +1,13 @@
 """The command ``plateau keys``: the keys that sign receipts, and how another one takes over."""
 
-import os
-
 import click
 
 from service import wall_clock
+from service.cli.storing import CONFIGURATION, STORE, running_store, settings_here
 from service.cli.workers import fail
-from service.runtime.data_folder import socket_path
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyInFile, KeyRing
-from service.store.connections import connect
 from service.store.event_store import StoreUnavailable
-
-_CONFIGURATION, _STORE = 2, 3
 
 
 @click.group()
@@ -29,7 +22,10 @@ def keys() -> None:
 
 @keys.command("list")
 def list_keys() -> None:
-    """List all keys, the oldest first: id, public key, from when and until when it signed."""
+    """List all keys, the oldest first: id, public key, from when and until when it signed.
+
+    A service that has never started has none.
+    """
     _show(_ring())
 
 
@@ -43,30 +39,25 @@ def rotate() -> None:
     try:
         ring.rotate()
     except KeyInFile:
-        fail(_CONFIGURATION, "put the new key at the top of the file in PLATEAU_SIGNING_KEYS, and restart the service")
+        fail(
+            CONFIGURATION,
+            "the service signs with a key from a file, so put the new key at the top of the file in "
+            "PLATEAU_SIGNING_KEYS, and restart the service",
+        )
     except StoreUnavailable as error:
-        fail(_STORE, str(error))
+        fail(STORE, str(error))
     _show(ring)
 
 
 def _ring() -> KeyRing:
-    try:
-        settings = Settings.from_environment(os.environ)
-    except InvalidSettings as error:
-        fail(_CONFIGURATION, str(error))
-    url = settings.redis_url
-    if url is None:
-        socket = socket_path(settings.data)
-        if not socket.exists():
-            fail(_STORE, f"no service runs on {settings.data}; start it, or set REDIS_URL or PLATEAU_DATA")
-        url = f"unix://{socket}"
-    return KeyRing(connect(url), wall_clock.now, keys_in(settings.signing_keys))
+    settings = settings_here()
+    return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
 
 
 def _show(ring: KeyRing) -> None:
     try:
-        periods = ring.periods()
+        periods = ring.listed()
     except StoreUnavailable as error:
-        fail(_STORE, str(error))
+        fail(STORE, str(error))
     for each in periods:
         click.echo(f"{each.key_id}  {each.public_key}  {each.since}  {each.until or 'signs now'}")

@@ -34,10 +34,15 @@ class _Pair(click.ParamType[tuple[int, str]]):
 
 @click.command("verify")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat.")
+@click.option(
+    "--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat, counted from 0."
+)
 @click.option("--seen", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw during the game.")
 @click.option(
-    "--joined-after", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw before you joined."
+    "--joined-after",
+    multiple=True,
+    type=_Pair("VERSION:HASH", ":"),
+    help="A head that you saw before you joined; needs --mine.",
 )
 @trusting
 @click.option("--all", "whole_store", is_flag=True, help="Verify all games in the store of the service on this host.")
@@ -54,7 +59,8 @@ def verify_files(
 
     FILE is an export in the format `bundle`; of a folder, all files *.jsonl are taken. Checked are the chain, the
     seals, the secret, every draw, and that each event follows from those before it by the rules. For each file, one
-    line names the first thing that is wrong: the version, the field, what was expected and what was found.
+    line names the first thing that is wrong: the version, the field, what was expected and what was found. What you
+    know of a game (--mine, --seen, --joined-after) goes with one FILE.
 
     Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which are
     its own claim, and a line says so.
@@ -66,6 +72,8 @@ def verify_files(
     far as it goes: something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2
     before 3.
     """
+    if joined_after and not mine:
+        raise click.UsageError("--joined-after needs --mine, which says whose join is meant")
     known, trust = Known(seeds=mine, seen=seen, joined_after=joined_after), trust_of(**trusted)
     if whole_store and (files or known != NOTHING or any(trusted.values())):
         raise click.UsageError("--all takes no files and no other options")
@@ -75,7 +83,10 @@ def verify_files(
         from service.cli.verify_store import audited  # noqa: PLC0415 - files are verified without a store
 
         show(audited())
-    show(_in_files(bundles_in(files), known, trust))
+    paths = bundles_in(files)
+    if len(paths) > 1 and known != NOTHING:
+        raise click.UsageError("--mine, --seen and --joined-after are about one game: name its file alone")
+    show(_in_files(paths, known, trust))
 
 
 def _in_files(paths: Sequence[Path], known: Known, trust: Trust) -> Iterable[Verdict]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from service.cli.hosting import store_of_this_host
 from service.cli.many import each, with_bar
+from service.cli.storing import games_here
 from service.cli.verdicts import INCOMPLETE, UNREADABLE, VERIFIED, WRONG, Verdict, verdict_of
 from service.cli.workers import fail
 from service.games.store_audit import StoreAudit
@@ -15,7 +15,7 @@ from service.store.event_store import StoreUnavailable
 
 def audited() -> Iterator[Verdict]:
     """Verify all games, and return what is to be said: nothing of those that verify, but in the end how many did."""
-    store = store_of_this_host(UNREADABLE)
+    store = games_here(UNREADABLE)
     games, events = Counter[int](), 0
     try:
         count = store.count_games()
@@ -40,10 +40,10 @@ def _judged(game_id: str) -> Verdict:
 
 @cache
 def _audit() -> StoreAudit:
-    return StoreAudit(store_of_this_host(UNREADABLE))
+    return StoreAudit(games_here(UNREADABLE))
 
 
 def _forget() -> None:
     """Let a process that was forked connect on its own."""
-    store_of_this_host.cache_clear()
+    games_here.cache_clear()
     _audit.cache_clear()

@@ -130,8 +130,8 @@ class Desk:
             match outcome:
                 case _Committed(_, answer):
                     return answer
-                case Remembered(kept):
-                    return first_answer(kept, command.key)
+                case Remembered():
+                    return first_answer(outcome, command.key)
                 case Conflict(_, missing):
                     game = self._repository.caught_up(game, missing)
                 case Game():
@@ -141,7 +141,7 @@ class Desk:
         """Return the answer kept for a refused request, or the game as it is now; raise a refusal that is final."""
         kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
         if kept is not None:
-            return Remembered(kept)
+            return kept
         if now.head == game.head:
             raise AtVersion(refusal, game) from refusal
         return now
@@ -177,11 +177,12 @@ class Desk:
             if made is None:
                 raise
             return made
-        match self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience)):
+        outcome = self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience))
+        match outcome:
             case _Committed(_, answer):
                 return new.id, answer
-            case Remembered(kept):
-                return new.id, first_answer(kept, key)
+            case Remembered():
+                return new.id, first_answer(outcome, key)
             case Conflict():
                 raise GameExists if wanted.rematch_of else _key_reused()
 
@@ -232,7 +233,8 @@ class Desk:
                 Kept(by=sender.caller.player),
             )
         if sender is not None and sender.key is not None:
-            kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer), kept.by)
+            name, stored = kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer)
+            kept = Kept(name, *stored, kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         if by_plan is not None:
             append = replace(append, carried=by_plan.carried(records))
@@ -272,9 +274,9 @@ def _request_id() -> str:
     return f"{random.getrandbits(64):016x}"
 
 
-def first_answer(kept: bytes, key: Key | None) -> Answer:
+def first_answer(kept: Remembered, key: Key | None) -> Answer:
     """Return the response kept for a request; reject a key that was used for another one."""
-    fingerprint, answer = recalled(kept)
+    fingerprint, answer = recalled(kept.answer, kept.head)
     if key is None or fingerprint != key.fingerprint:
         raise _key_reused()
     return answer

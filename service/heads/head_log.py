@@ -104,6 +104,17 @@ class HeadLog:
             found = self._redis.zrevrangebyscore(name, version, 0, start, most, withscores=True)
         return [(int(logged), int(index)) for index, logged in cast("list[tuple[bytes, float]]", found)]
 
+    def round_ended(self) -> str | None:
+        """Return when the last round began after which the heads of all games were logged; None before the first."""
+        with unavailable():
+            found = cast("bytes | None", self._redis.get(keys.HEAD_ROUND))
+        return None if found is None else found.decode()
+
+    def end_round(self, began: str) -> None:
+        """Keep that the heads of all games are logged as they were at a time."""
+        with unavailable():
+            self._redis.set(keys.HEAD_ROUND, began)
+
     def new_among(self, heads: Sequence[Head]) -> list[Head]:
         """Return the heads that are later than what is logged of their games."""
         with unavailable():

@@ -62,6 +62,9 @@ HEAD_ROOTS = "{heads}:roots"
 HEAD_COSIGNED = "{heads}:cosigned"
 """Sorted set: the sizes of the roots that witnesses have co-signed, by size."""
 
+HEAD_ROUND = "{heads}:round"
+"""The time at which the last round began that has logged the heads of all games."""
+
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
 

@@ -6,9 +6,10 @@ from itertools import count
 import pytest
 import redis
 
-from domain.game.durations import HOUR
+from domain.game.durations import DAY, HOUR
 from domain.log import merkle
 from service.heads import head_log
+from service.heads import unlogged as unlogged_games
 from service.heads.head_log import Head, HeadLog
 from service.heads.unlogged import Unlogged
 from service.signing.key_ring import KeyRing
@@ -106,6 +107,55 @@ def test_games_from_before_heads_were_logged_are_logged_too(logged):
     assert logged.leaves() == logged.ordered(games)
 
 
+def test_games_that_another_release_has_written_to_are_logged_the_next_day(logged, house):
+    old, _ = logged.games(2)
+    logged.keeper().keep()
+    before = logged.leaves()
+    logged.play(old)
+    (late,) = logged.games(1)
+    for shard in house.store.all_shards:
+        logged.client.delete(shard.unlogged)
+    house.ms += DAY
+    assert logged.keeper().keep() == 2
+    assert logged.leaves() == before + logged.ordered([old, late])
+    logged.unlogged.add_all()
+    assert logged.waiting() == set(), "what is logged is not looked at again"
+
+
+def test_times_of_roots_do_not_go_back_with_a_clock_and_logging_goes_on(logged, house):
+    logged.games(1)
+    house.ms += DAY
+    logged.keeper().keep()
+    at = logged.log.latest().at
+    house.ms -= DAY
+    logged.games(1)
+    assert logged.keeper().keep() == 1
+    assert logged.log.latest().at == at
+    house.ms += HOUR
+    logged.games(1)
+    assert logged.keeper().keep() == 1
+    assert logged.log.latest().at == at
+
+
+def test_games_and_heads_are_read_in_bounded_steps(logged, monkeypatch):
+    (game,) = logged.games(1)
+    for gone in (f"gm_gone{number}" for number in range(3000)):
+        logged.client.zadd(logged.house.store.shard(gone).unlogged, {gone: 1})
+    steps, real = [], Unlogged.heads
+
+    def heads(unlogged, games):
+        steps.append(len(games))
+        return real(unlogged, games)
+
+    monkeypatch.setattr(Unlogged, "heads", heads)
+    monkeypatch.setattr(unlogged_games, "_PAGE", 20)
+    assert logged.keeper(most=50).keep() == 1
+    assert max(steps) == 50
+    assert sum(steps) >= 3001
+    assert logged.leaves() == [logged.head(game).leaf()]
+    assert logged.waiting() == set()
+
+
 def test_steps_and_chunks_divide_the_tree_and_leave_it_the_same(logged, house, monkeypatch):
     monkeypatch.setattr(head_log, "CHUNK", 3)
     games = logged.games(5)
@@ -124,8 +174,7 @@ def test_a_keeper_that_is_killed_loses_and_doubles_nothing(logged, house, monkey
             break
         wanted += logged.ordered(logged.games(2))
         killed = _killed_at(step, logged, monkeypatch)
-        house.ms += HOUR
-        logged.keeper().keep()
+        logged.keeper().keep()  # the next beat, not the next hour
         assert sorted(logged.leaves()) == sorted(wanted)
         assert logged.waiting() == set()
         house.ms += HOUR
@@ -145,7 +194,7 @@ def _killed_at(step, logged, monkeypatch):
         return ask
 
     with monkeypatch.context() as dying:
-        for name in ("evalsha", "pipeline"):
+        for name in ("execute_command", "pipeline"):
             dying.setattr(redis.Redis, name, killing(getattr(redis.Redis, name)))
         try:
             logged.keeper(most=1).keep()

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from domain.audit.bundle import read
 from service.cli import many
-from service.cli.hosting import store_of_this_host
 from service.cli.main import main
+from service.cli.storing import games_here
 from tests.domain.audit.bundles import written
 from tests.domain.play import log_of, played
 from tests.servers import RunningService, running_service
@@ -24,9 +24,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 @pytest.fixture(autouse=True)
 def _new_process() -> Iterator[None]:
-    store_of_this_host.cache_clear()
+    games_here.cache_clear()
     yield
-    store_of_this_host.cache_clear()
+    games_here.cache_clear()
 
 
 @pytest.fixture
@@ -77,5 +77,5 @@ def test_no_store_and_no_file_are_told_apart(service: RunningService, files: lis
     (empty := tmp_path / "empty").mkdir()
     assert imports(service.data, empty).exit_code == 2
     assert imports(service.data, files[0], "--keys", files[0]).exit_code == 2
-    store_of_this_host.cache_clear()
+    games_here.cache_clear()
     assert imports(empty, files[0]).exit_code == 3
