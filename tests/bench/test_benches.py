@@ -88,8 +88,8 @@ FIGURES = {
 """What each benchmark prints, as patterns."""
 LONG = (
     "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "memory",
-    "plateau_bids", "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput", "walks", "web_client",
-    "webhooks",
+    "plateau_bids", "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput",
+    "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""
 
