@@ -480,7 +480,7 @@ function checkOpenings(events, secrets) {
 
 
 /** Which events a seat brings about, and which follow without one; in every game, and in each. @type {Record<string, {bySeat: string[], forced: string[]}>} */
-const TYPES = {
+export const TYPES = {
   all: {
     bySeat: words("seat_taken seat_left seed_opened bot_seated proposal_made vote_cast turn_timed_out timeout_claimed"),
     forced: words("game_created seeds_awaited seeds_closed game_started proposal_closed taken_back time_credited game_paused game_resumed operator_acted secret_revealed game_finished game_aborted"),
@@ -504,7 +504,7 @@ const TYPES = {
 };
 
 /** What is sealed in each type of event; `*` stands for each index of a list. @type {Record<string, Record<string, string[]>>} */
-const SEALED = {
+export const SEALED = {
   all: { game_created: ["/secret"] },
   "le-plateau": {
     hand_dealt: ["/hands/*/cards", "/piles/*/piles/*/under", "/talon/cards"],
@@ -752,14 +752,15 @@ const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined", "unop
 
 /** A log walked through event by event: who sits where, what is proposed, what is dealt. */
 class Walk {
-  /** @param {Bundle} bundle @param {Secrets} secrets @param {Draw[]} stated Where the draws behind the events are put. */
-  constructor({ header, events }, secrets, stated) {
+  /** @param {Event[]} events @param {string} ruleset "" if its rules are not known @param {Secrets} secrets */
+  constructor(events, ruleset, secrets) {
     const { seats, options, sandbox, clock, forked_from: origin } = events[0]?.data ?? {};
     const start = events.findIndex(({ type }) => type === "game_started");
     this.events = events;
-    this.ruleset = header.ruleset;
+    this.ruleset = ruleset;
     this.secrets = secrets;
-    this.stated = stated;
+    /** The draws behind the events. @type {Draw[]} */
+    this.stated = [];
     must(isObject(options), "shape", 1, "/data/options", "an object", options);
     this.options = options;
     this.sandbox = sandbox;
@@ -889,7 +890,7 @@ class Walk {
   /** @param {Event} event */
   proposal_made(event) {
     const { proposal, kind, duration = null, to_version } = event.data;
-    const isKnown = PROPOSALS["all"]?.includes(kind) || PROPOSALS[this.ruleset]?.includes(kind);
+    const isKnown = !this.ruleset || PROPOSALS["all"]?.includes(kind) || PROPOSALS[this.ruleset]?.includes(kind);
     this.possible(isKnown && this.status === (kind === "resume" ? "paused" : "active"), event, "what can be proposed now");
     compare("order", event.version, "/data/proposal", `p${event.version}`, proposal);
     this.possible(![...this.proposals.values()].some((made) => made.kind === kind), event, "nothing is proposed twice");
@@ -982,7 +983,8 @@ class Walk {
     const { chance } = this;
     for (const draw of dealing.draws(deal)) {
       this.stated.push({ version, ...draw });
-      fill(expected, this.secrets.ofDraw(draw.number) ? inOrder(made(chance, { version, ...draw }), draw) : told(data, draw));
+      if (this.secrets.ofDraw(draw.number)) fill(expected, inOrder(made(chance, { version, ...draw }), draw));
+      else fillAsTold(expected, data, draw);
     }
     compare("draw", version, "/data", expected, data);
   }
@@ -1007,13 +1009,13 @@ function fill(data, dealt) {
 const inOrder = (dealt, { order: pack }) =>
   dealt.map(({ to, things, sorted }) => ({ to, things: sorted && pack ? things.sort((one, other) => pack.of.indexOf(one) - pack.of.indexOf(other)) : things }));
 
-/** What an event shows of a draw whose secret is not known. @param {Plain} data @param {Omit<Draw, "version">} draw @returns {{to: string, things: Plain[]}[]} */
-function told(data, { numbers, order: pack }) {
-  const pointers = new Set([numbers, pack?.apart, ...(pack?.packets ?? [])].flatMap((each) => (each ? [each.to] : [])));
-  return [...pointers].flatMap((to) => {
-    const { holder, key } = place(data, to);
-    return Object.hasOwn(holder, key) ? [{ to, things: Array.isArray(holder[key]) ? holder[key] : [holder[key]] }] : [];
-  });
+/** Take what an event shows of a draw whose secret is not known. @param {Plain} expected @param {Plain} data @param {Omit<Draw, "version">} draw */
+function fillAsTold(expected, data, { numbers, order: pack }) {
+  for (const to of [numbers, pack?.apart, ...(pack?.packets ?? [])].flatMap((each) => (each ? [each.to] : []))) {
+    const [one, { holder, key }] = [place(expected, to), place(data, to)];
+    if (Object.hasOwn(holder, key)) one.holder[key] = holder[key];
+    else delete one.holder[key];
+  }
 }
 
 // -- the whole --------------------------------------------------------------------------------------------------------
@@ -1060,9 +1062,7 @@ function* checked(bundle, known) {
   const isKnown = RULES[header.ruleset] === header.rules_version;
   if (isKnown) checkTypes(events, header.ruleset);
   else unchecked.push(`version ${shown(header.rules_version)} of the rules of ${shown(header.ruleset)} is not known here: what is sealed was not checked, and the draws only as they are stated`);
-  /** @type {Draw[]} */
-  const stated = [];
-  const walk = new Walk(bundle, secrets, stated);
+  const walk = new Walk(events, isKnown ? header.ruleset : "", secrets);
   for (const event of events) {
     try {
       walk.step(event);
@@ -1071,7 +1071,7 @@ function* checked(bundle, known) {
     }
     yield 0.5 + event.version / (2 * events.length);
   }
-  if (isKnown) checkStated(draws, stated);
+  if (isKnown) checkStated(draws, walk.stated);
   else checkUnknown(bundle, walk);
   report.draws = draws.filter(({ number }) => secrets.ofDraw(number));
   const origin = events[0]?.data.forked_from;
