@@ -1,72 +1,36 @@
 """The second verifier, in JavaScript: it agrees with `plateau verify` on honest and on forged games of all rulesets."""
 
-import hashlib
-import json
 import random
 import re
-import zlib
-from collections.abc import Iterator
-from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from domain.audit.bundle import Bundle, Unreadable, read
 from domain.audit.verifying import Known
-from domain.chance import Chance
 from domain.events import EVENTS
 from domain.field_types import fields_of
-from domain.game import aggregate, history, operating, seating, timeouts
-from domain.game.forks import decision_at, position
+from domain.game import history
 from domain.laws.play import log_of
-from domain.log import chain
-from domain.log.record import Record
 from domain.registry import BUILT_IN
 from tests.clients import node
 from tests.docs import sealed_parts
-from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
 from tests.domain.audit.bundles import bundle_of as seen_by
-from tests.domain.audit.bundles import copy_of, forged, judged, written
-from tests.domain.audit.test_attacks import ATTACKS, GAMES, bundle_of
-from tests.domain.audit.test_honest_games import Timed
+from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
+from tests.domain.audit.test_attacks import GAMES, bundle_of
 from tests.domain.log import test_logs_with_take_backs as take_backs
 from tests.domain.log.test_old_logs import LOG
 from tests.domain.play import SMALLEST, VARIANTS, played
 from tests.golden.logs import golden_log
 from tests.golden.test_golden_games import GAMES as GOLDEN
 from tests.golden.test_golden_games import game_name
-from tests.web.verifier import exported, run, text_of, verdicts
-
-NEEDS_RULES = {
-    "the data of another action",
-    "an action by another seat",
-    "an action twice",
-    "an action left out",
-    "what follows left out",
-    "what follows in another order",
-    "another number in what follows",
-    "true for a number",
-    "other scores",
-    "another winner",
-    "another reason of the end",
-    "an option that makes the game longer",
-    "an option that does not exist",
-    "a clock that makes no sense",
-    "an event of another shape",
-    "the end too early",
-}
-"""Attacks that a verifier without the rules does not find: the list in docs/verification.md, in javascript."""
+from tests.web.eventful_games import eventful
+from tests.web.verifier import exported, fault_of, run, verdicts
 
 
 @pytest.fixture(autouse=True)
 def _node() -> None:
     node.needed()
-
-
-def fault_of(told: dict[str, Any]) -> tuple[int | None, str] | None:
-    return told["fault"] and (told["fault"]["version"], told["fault"]["field"])
 
 
 def assert_agrees(folder: Path, bundles: dict[str, Bundle]) -> None:
@@ -111,117 +75,6 @@ def test_running_games_verify_for_each_viewer_as_far_as_they_go(tmp_path: Path) 
         for cut in (2, 9)
     }
     assert_agrees(tmp_path, bundles)
-
-
-def eventful() -> Iterator[tuple[str, Bundle]]:
-    """Games in which everything happens that can happen in any game."""
-    game = Timed("plute", 6, "bot", bots=(3,))
-    seat = game.late()
-    game.do(timeouts.act_late(game.game, seat, "random", game.game.ruleset.legal_actions(game.game.state, seat)[0]), 0)
-    game.do(timeouts.credit(game.game, [(game.now, game.now + 60_000)]))
-    game.agree("pause", "PT5M")
-    game.now += 5 * 60_000
-    game.do(timeouts.resume(game.game, game.now), 0)
-    game.agree("pause")
-    game.agree("resume")
-    game.act()
-    game.agree("take_back", None, game.game.positions[0].version)
-    game.do(seating.put_bot(game.game, "pl_1", 1, "random"))
-    game.do(operating.replace(game.game, 2, "random", "gone for good"))
-    game.agree("abort")
-    yield "timeouts, pauses, take-backs, bots", read(written(game.game, game.records))
-    game = Timed("plateau", 2, "wait", open_seats=(1,))
-    game.do(seating.join(game.game, "pl_1", 1, "a seed of my own", game.game.head))
-    (waiting,) = game.game.waiting_for
-    game.late()
-    game.do(timeouts.claim(game.game, 1 - waiting, game.now), 0)
-    game.do(timeouts.resign_late(game.game, waiting), 0)
-    yield "a claim", read(written(game.game, game.records))
-    game = Timed("le-plateau", 3, "bot", open_seats=(1, 2))
-    game.do(seating.join(game.game, "pl_1", 2, "a seed"))
-    game.do(seating.leave(game.game, "pl_1", 2))
-    game.do(operating.abort(game.game, "stuck"))
-    yield "an operator who ends an open game", read(written(game.game, game.records))
-    yield "a fork", fork()
-
-
-def fork() -> Bundle:
-    """A fork of a game of Plute, played to its end."""
-    steps = played("plute", 6, 0)
-    log = log_of(steps[: len(steps) // 2])
-    at = position(log, decision_at(log, log[-1].version), 0)
-    new = seating.NewGame(
-        id="gm_fork",
-        ruleset=at.game.ruleset,
-        options=at.game.options,
-        visibility="private",
-        sandbox=True,
-        creator="pl_0",
-        sitters=("pl_0",) * 6,
-        forked_from=at.origin,
-    )
-    secret, records, rng = bytes(range(32)), list[Record](), random.Random(0)
-    story = tuple(at.story(Chance(secret, new.id, (None,) * 6)))
-    decided = seating.create(replace(new, story=story), secret)
-    game = None
-    while True:
-        more, game = history.record(game, decided, log[-1].at, "")
-        records += more
-        if game.is_over:
-            return read(written(game, records))
-        seat = game.waiting_for[0]
-        decided = aggregate.act(game, seat, rng.choice([*game.ruleset.legal_actions(game.state, seat)]))
-
-
-def attacked(name: str, attack: str) -> Bundle | None:
-    """Attack a game; return None if it has nothing that the attack could change."""
-    changed = copy_of(bundle_of(name))
-    try:
-        ATTACKS[attack](changed, random.Random(f"{attack} 0"))
-    except (LookupError, StopIteration, ValueError):
-        return None
-    return forged(changed, golden_log(name)[0]) if attack in OPERATORS else changed
-
-
-def assert_found(folder: Path, bundles: dict[tuple[str, str], Bundle]) -> None:
-    """Each attack is found in the place where `plateau verify` finds it, unless that needs the rules."""
-    told = verdicts(folder, {f"{attack}: {game}": text_of(bundle) for (attack, game), bundle in bundles.items()})
-    missed = set()
-    for ((attack, _), bundle), (name, verdict) in zip(bundles.items(), told.items(), strict=True):
-        fault = judged(bundle).fault
-        assert fault is not None
-        if verdict["code"] == 2:
-            assert isinstance(bundle.header["version"], float), name
-        elif verdict["code"] != 1:
-            missed.add(attack)
-        elif verdict["fault"]["version"] == fault.version:
-            assert fault_of(verdict) == (fault.version, fault.field), name
-        else:
-            assert fault.version is not None, name
-            assert verdict["fault"]["version"] > fault.version, name
-    assert missed == NEEDS_RULES
-
-
-def test_attacks_are_found_and_named(tmp_path: Path) -> None:
-    """Each on one game, chosen by the attack, that has something to change."""
-    bundles = {}
-    for attack in ATTACKS:
-        start = zlib.crc32(attack.encode()) % len(GAMES)
-        names = (*GAMES[start:], *GAMES[:start])
-        game, bundle = next((name, found) for name in names if (found := attacked(name, attack)) is not None)
-        bundles[attack, game] = bundle
-    assert_found(tmp_path, bundles)
-
-
-@pytest.mark.long
-def test_attacks_on_any_game_are_found_and_named(tmp_path: Path) -> None:
-    bundles = {(attack, name): attacked(name, attack) for attack in ATTACKS for name in GAMES}
-    assert_found(tmp_path, {place: bundle for place, bundle in bundles.items() if bundle is not None})
-
-
-def test_at_least_forty_kinds_of_attacks_are_found_without_the_rules() -> None:
-    assert NEEDS_RULES.issubset(OPERATORS)
-    assert len({*OUTSIDERS, *OPERATORS} - NEEDS_RULES) >= 60
 
 
 FORMS = [
@@ -359,64 +212,3 @@ def test_the_program_prints_one_line_for_a_file_and_one_for_each_warning(tmp_pat
     assert [run(good, open_, torn).returncode, run(torn, bad).returncode] == [2, 1]
     for wrong in ((), ("--mine", "seed", good), ("--seen", "x:1", good), ("--other", good)):
         assert (run(*wrong).returncode, run(*wrong).stderr.count("usage")) == (2, 1)
-
-
-# -- seeds that are committed at joining, and opened ------------------------------------------------------------------
-
-
-def commitment(game_id: str, player: str, seed: str) -> str:
-    return hashlib.sha256(chain.canonical(["seed", game_id, player, seed])).hexdigest()
-
-
-def with_commitments(
-    *opened: tuple[int, str], missing: tuple[int, ...] = (), awaited: tuple[int, ...] = (0, 1)
-) -> Bundle:
-    """A game of Plateau, which draws nothing, whose two players have committed to the seeds "a" and "b"."""
-    bundle = copy_of(bundle_of("plateau/forfeit"))
-    seats = [event for event in bundle.events if event["type"] == "seat_taken"]
-    for event, seed in zip(seats, "ab", strict=True):
-        event["data"] |= {
-            "client_seed": None,
-            "seed_commitment": commitment(event["game_id"], event["data"]["player"], seed),
-        }
-    model: dict[str, Any] = {**seats[1], "seat": None, "sealed": {}, "salts": {}}
-    phase = [
-        {**model, "type": "seeds_awaited", "data": {"seats": [*awaited], "until": None}},
-        *({**model, "type": "seed_opened", "seat": seat, "data": {"seed": seed}} for seat, seed in opened),
-        {**model, "type": "seeds_closed", "data": {"missing": [*missing]}},
-    ]
-    place = bundle.events.index(seats[1]) + 1
-    bundle.events[place:place] = deepcopy(phase)  # type: ignore[index]
-    return forged(bundle, golden_log("plateau/forfeit")[0])
-
-
-def test_committed_seeds_are_opened_or_left_out_visibly(tmp_path: Path) -> None:
-    texts = {
-        "both": with_commitments((1, "b"), (0, "a")),
-        "one missing": with_commitments((1, "b"), missing=(0,)),
-        "wrong": with_commitments((1, "b"), (0, "x")),
-        "twice": with_commitments((1, "b"), (1, "b"), (0, "a")),
-        "hidden": with_commitments((1, "b"), missing=()),
-        "another missing": with_commitments((1, "b"), missing=(1,)),
-        "not awaited": with_commitments((1, "b"), (0, "a"), awaited=(1,)),
-    }
-    told = verdicts(tmp_path, {name: text_of(bundle) for name, bundle in texts.items()})
-    first = 1 + next(event["version"] for event in texts["both"].events if event["type"] == "seeds_awaited")
-    assert {name: fault_of(each) for name, each in told.items()} == {
-        "both": None,
-        "one missing": None,
-        "wrong": (first + 1, "/data/seed"),
-        "twice": (first + 1, "/type"),
-        "hidden": (first + 1, "/data/missing"),
-        "another missing": (first + 1, "/data/missing/0"),
-        "not awaited": (first - 1, "/data/seats"),
-    }
-    whole = {"game": text_of(texts["both"])}
-    assert verdicts(tmp_path, whole, "--mine", "0=a")["game"]["code"] == 0
-    assert fault_of(verdicts(tmp_path, whole, "--mine", "0=x")["game"]) == (2, "/data/seed_commitment")
-    skipped = copy_of(texts["both"])
-    gone = ("seeds_awaited", "seed_opened", "seeds_closed")
-    kept = [event for event in skipped.events if event["type"] not in gone]
-    left_out = forged(Bundle(skipped.header, kept, skipped.draws), golden_log("plateau/forfeit")[0])
-    assert fault_of(verdicts(tmp_path, {"game": text_of(left_out)})["game"]) == (first - 1, "/type")
-    assert json.loads(text_of(left_out).splitlines()[0])["bundle"]["version"] == len(kept)

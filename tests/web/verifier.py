@@ -6,16 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from domain.audit.bundle import Bundle
 from service.web.site import STATIC
 
 VERIFIER = STATIC / "verify_bundle.mjs"
-
-
-def text_of(bundle: Bundle) -> bytes:
-    """Write a bundle, forged or not, as a file has it."""
-    rows = [{"bundle": {**bundle.header}}, *({"event": each} for each in bundle.events)]
-    return b"".join(json.dumps(row).encode() + b"\n" for row in (*rows, *({"draw": each} for each in bundle.draws)))
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -45,3 +38,8 @@ def exported(*names: str) -> Sequence[Any]:
     done = subprocess.run(["node", "-e", code], capture_output=True, text=True, timeout=60, check=True)
     found: Sequence[Any] = json.loads(done.stdout)
     return found
+
+
+def fault_of(told: dict[str, Any]) -> tuple[int | None, str] | None:
+    """Return the version and the field that a verdict names."""
+    return told["fault"] and (told["fault"]["version"], told["fault"]["field"])
