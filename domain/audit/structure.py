@@ -103,7 +103,7 @@ def _check_seat(event: Shown, cls: type, seats: Plain) -> None:
     seat = event["seat"]
     if not any(each.key == "seat" for each in fields_of(cls)):
         compare(event["version"], "/seat", None, seat)
-    elif type(seats) is int and (type(seat) is not int or seat not in range(seats)):
+    elif type(seats) is int and seats > 0 and (type(seat) is not int or seat not in range(seats)):
         raise Wrong(event["version"], "/seat", f"a seat of 0 … {seats - 1}", value(seat))
 
 

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from domain.audit.bundle import read
+from domain.audit.verifying import verify
 from domain.log import chain
 from domain.registry import BUILT_IN
 from service.games.auditing import audit
 from tests.browser.conftest import Opened
+from tests.docs.forged_logs import logs
 from tests.domain.play import log_of, played
 
 VECTORS = json.loads((Path(__file__).parents[1] / "domain/chance_vectors.json").read_text())
@@ -127,6 +130,16 @@ def test_every_kind_of_fault_is_found(page: Page) -> None:
     only_dealer = [draw for draw in document["draws"] if draw["label"] == "first_dealer"]
     assert changed(draws=only_dealer) == (dealt, "draw")
     assert fault(page, rewritten(document, secret="00" * 32)) == (1, "commitment")
+
+
+@pytest.mark.parametrize("path", [path for path in logs() if path.parent.name == "operator"], ids=str)
+def test_what_an_operator_states_and_seals_again_is_found(page: Page, path: Path) -> None:
+    bundle = read(logs()[path])
+    expected = verify(bundle).fault
+    document = {**bundle.header, "events": bundle.events, "draws": bundle.draws}
+    assert expected
+    found = in_browser(page, document)["whole"]
+    assert (found["version"], found["where"]) == (expected.version, expected.field)
 
 
 def rewritten(document: dict[str, Any], **last: str) -> dict[str, Any]:

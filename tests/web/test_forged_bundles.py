@@ -101,9 +101,10 @@ def with_commitments(
             "client_seed": None,
             "seed_commitment": commitment(event["game_id"], event["data"]["player"], seed),
         }
+    bundle.events[0]["data"]["opening"] = {"within": "PT0S", "unopened": "start"}
     model: dict[str, Any] = {**seats[1], "seat": None, "sealed": {}, "salts": {}}
     phase = [
-        {**model, "type": "seeds_awaited", "data": {"seats": [*awaited], "until": None}},
+        {**model, "type": "seeds_awaited", "data": {"seats": [*awaited], "until": seats[1]["at"]}},
         *({**model, "type": "seed_opened", "seat": seat, "data": {"seed": seed}} for seat, seed in opened),
         {**model, "type": "seeds_closed", "data": {"missing": [*missing]}},
     ]

@@ -195,13 +195,13 @@ const copied = (value) => (Array.isArray(value) ? value.map(copied) : isObject(v
 /** The object that a JSON pointer leads into, and the key of the value in it. @param {Plain} data @param {string} pointer */
 export function place(data, pointer) {
   const path = pointer.split("/").slice(1);
-  const key = path.pop() ?? "";
+  const key = path.pop();
   const step = (/** @type {Plain} */ inner, /** @type {string} */ name) => {
     if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, name)) throw new TypeError(`nothing is at ${pointer}`);
     return inner[name];
   };
   const holder = path.reduce(step, data);
-  if (!isObject(holder)) throw new TypeError(`nothing is at ${pointer}`);
+  if (key === undefined || !isObject(holder)) throw new TypeError(`nothing is at ${pointer}`);
   return { holder, key };
 }
 
@@ -380,8 +380,6 @@ function checkOwnSeed(events, seat, seed) {
   const { game_id, version, data } = join;
   if (!data.seed_commitment) return compare("order", version, "/data/client_seed", seed, data.client_seed);
   compare("order", version, "/data/seed_commitment", digest(canonical(["seed", game_id, data.player, seed])), data.seed_commitment);
-  const opened = events.find((event) => event.type === "seed_opened" && event.seat === seat);
-  if (opened) compare("order", opened.version, "/data/seed", seed, opened.data.seed);
 }
 
 /** @param {Event[]} events @param {[number, string][]} heads */
@@ -389,14 +387,16 @@ function checkHeads(events, heads) {
   for (const [version, head] of heads) compare("head", version, "/hash", head, events[version - 1]?.hash);
 }
 
-/** Name what came between a head that somebody saw and their join. @param {Event[]} events @param {Known} known */
+/** Name what came between a head that somebody saw and their join, unless nobody can have known their seed. @param {Event[]} events @param {Known} known */
 function between(events, { seeds, joinedAfter }) {
   checkHeads(events, joinedAfter);
   const seats = seeds.length ? seeds.map(([seat]) => seat) : events.flatMap(({ type, seat }) => (type === "seat_taken" && seat !== null ? [seat] : []));
-  const joined = Math.max(0, ...seats.map((seat) => lastJoin(events, seat)?.version ?? 0));
+  const joins = seats.flatMap((seat) => lastJoin(events, seat) ?? []);
+  const joined = Math.max(0, ...joins.map(({ version }) => version));
+  const isSecret = joins.some(({ version, data }) => version === joined && data.seed_commitment !== undefined);
   return joinedAfter.flatMap(([version]) => {
     must(version < joined, "head", joined, "/version", `a join after version ${version}`, joined);
-    return events.slice(version, joined - 1).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: whoever made it can have known the seed`);
+    return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: whoever made it can have known the seed`);
   });
 }
 
@@ -532,7 +532,6 @@ function expanded(data, pattern) {
 /** Check that each event is of a type of its game, that a seat brought it about where one must, and that what must be sealed is sealed, and nothing else. @param {Event[]} events @param {string} ruleset */
 function checkTypes(events, ruleset) {
   const seats = events[0]?.data.seats;
-  must(Number.isInteger(seats) && seats > 0, "shape", 1, "/data/seats", "a number of seats", seats);
   for (const { version, type, seat, data, sealed, bot } of events) {
     const kind = [ruleset, "all"].find((each) => TYPES[each]?.bySeat.includes(type) || TYPES[each]?.forced.includes(type));
     must(kind, "shape", version, "/type", `an event of ${ruleset}`, type);
@@ -566,6 +565,7 @@ function* wordsOf({ keyOf, id, seeds }, label, number) {
 
 /** @param {Iterator<number>} source @param {number} limit @returns {number} */
 function fairly(source, limit) {
+  if (!(Number.isInteger(limit) && limit > 0 && limit <= 2 ** 32)) throw new TypeError("nothing is below that");
   const fair = 2 ** 32 - (2 ** 32 % limit);
   for (;;) {
     const drawn = source.next().value;
@@ -591,6 +591,7 @@ export function permutation(chance, label, number, things) {
 function made(chance, { label, number, numbers, order }) {
   if (numbers) {
     const { to, plus, count, sorted } = numbers;
+    if (!(count <= MOST)) throw new TypeError("too many numbers");
     return [{ to, things: range(count).map((more) => plus + below(chance, label, number + more, numbers.below)), sorted }];
   }
   const { of, apart, packets } = /** @type {Order} */ (order);
@@ -748,13 +749,13 @@ const DEALINGS = {
 
 /** What the players can agree on, in every game and in each. @type {Record<string, string[]>} */
 const PROPOSALS = { all: words("pause resume abort take_back"), "le-plateau": ["stop_after_hand"], plateau: ["draw"] };
-const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined", "unopened"];
+const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined"];
 
 /** A log walked through event by event: who sits where, what is proposed, what is dealt. */
 class Walk {
   /** @param {Event[]} events @param {string} ruleset "" if its rules are not known @param {Secrets} secrets */
   constructor(events, ruleset, secrets) {
-    const { seats, options, sandbox, clock, forked_from: origin } = events[0]?.data ?? {};
+    const { seats, options, sandbox, clock, forked_from: origin, opening } = events[0]?.data ?? {};
     const start = events.findIndex(({ type }) => type === "game_started");
     this.events = events;
     this.ruleset = ruleset;
@@ -762,6 +763,7 @@ class Walk {
     /** The draws behind the events. @type {Draw[]} */
     this.stated = [];
     must(isObject(options), "shape", 1, "/data/options", "an object", options);
+    must(!secrets.byDeal || !ruleset || (DEALINGS[ruleset] && !origin), "shape", 1, "/data/deal_anchor", "nothing, since no deal is drawn from the start", events[0]?.data.deal_anchor);
     this.options = options;
     this.sandbox = sandbox;
     this.clock = clock;
@@ -770,8 +772,15 @@ class Walk {
     /** The version up to which nothing is drawn: the start, and behind it what a fork repeats. */
     this.copied = start < 0 ? events.length : start + 1 + (origin?.events ?? 0);
     this.status = "open";
-    this.awaited = false;
-    /** @type {Map<string, {kind: string, accepted: Set<number>, duration: string | null, to_version?: number}>} */
+    /** Whether seeds are awaited, or were. @type {"" | "awaited" | "closed"} */
+    this.seeds = "";
+    this.opening = opening ?? { within: "PT2M", unopened: "start" };
+    /** @type {number[]} */
+    this.awaited = [];
+    this.until = "";
+    /** The seats whose seeds were left out. @type {number[]} */
+    this.leftOut = [];
+    /** @type {Map<string, {kind: string, accepted: Set<number>, declined: boolean, duration: string | null, to_version?: number}>} */
     this.proposals = new Map();
     /** What was just agreed on. @type {{kind: string, duration: string | null, to_version?: number} | null} */
     this.agreed = null;
@@ -786,7 +795,8 @@ class Walk {
     const before = this.events[version - 2];
     const isOfRules = !TYPES["all"]?.bySeat.includes(type) && !TYPES["all"]?.forced.includes(type);
     const isForced = isOfRules && event.seat === null;
-    if (this.isFull && this.status === "open" && !this.awaiting.length) must(type === "game_started" || type === "seeds_closed", "order", version, "/type", "game_started, since no seat is open", type);
+    const next = this.next;
+    must(next.length === 0 || next.includes(type), "order", version, "/type", next.join(" or "), type);
     if (isOfRules) must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
     if (isForced || type === "game_started" || type === "game_finished") compare("time", version, "/at", before?.at, event.at);
     if (event.bot !== undefined) this.byBot(event);
@@ -801,15 +811,31 @@ class Walk {
     return this.sitters.every((sitter) => sitter !== null);
   }
 
+  /** The seats whose players have not accepted a proposal. @param {Set<number>} accepted */
+  missing(accepted) {
+    return this.sitters.flatMap((sitter, seat) => (sitter?.player != null && !accepted.has(seat) ? [seat] : []));
+  }
+
+  /** What alone can follow now; nothing if there is a choice. */
+  get next() {
+    const follows = { pause: "game_paused", resume: "game_resumed", abort: "game_aborted", take_back: "taken_back" }[this.agreed?.kind ?? ""];
+    if (follows) return [follows, "proposal_closed"];
+    if ([...this.proposals.values()].some(({ declined, accepted }) => declined || this.missing(accepted).length === 0)) return ["proposal_closed"];
+    if (this.status !== "open" || !this.isFull) return [];
+    if (this.seeds === "closed") return [this.leftOut.length && this.opening.unopened === "abort" ? "game_aborted" : "game_started"];
+    if (this.awaiting.length > 0) return this.seeds ? [] : ["seeds_awaited"];
+    return this.seeds ? ["seeds_closed"] : ["game_started"];
+  }
+
   /** The source of the draws, once the game has started. @returns {Chance} */
   get chance() {
     const seeds = this.sitters.map((sitter) => sitter?.seed ?? null);
     return { keyOf: (number) => this.secrets.ofDraw(number), id: this.secrets.id, seeds };
   }
 
-  /** The seats whose committed seeds are not opened. */
+  /** The seats whose players have committed to seeds that are not opened. */
   get awaiting() {
-    return this.sitters.flatMap((sitter, seat) => (sitter?.commitment && !sitter.opened ? [seat] : []));
+    return this.sitters.flatMap((sitter, seat) => (sitter?.player != null && sitter.commitment && !sitter.opened ? [seat] : []));
   }
 
   /** @param {unknown} holds @param {Event} event @param {string} expected */
@@ -835,7 +861,7 @@ class Walk {
     const { version, data } = event;
     const seat = Number(event.seat);
     if (data.joined_after !== undefined) compare("order", version, "/data/joined_after", this.events[version - 2]?.hash, data.joined_after);
-    this.possible(this.status === "open" && !this.awaited && this.sitters[seat] === null, event, "an open seat is taken");
+    this.possible(this.status === "open" && !this.seeds && this.sitters[seat] === null, event, "an open seat is taken");
     this.possible(this.sandbox === true || !this.sitters.some((sitter) => sitter && sitter.player === data.player), event, "nobody has two seats");
     const { player, client_seed: seed, seed_commitment: commitment } = data;
     if (commitment) compare("order", version, "/data/client_seed", null, seed);
@@ -845,44 +871,49 @@ class Walk {
   /** @param {Event} event */
   seat_left(event) {
     const seat = Number(event.seat);
-    this.possible(this.status === "open" && !this.awaited && this.sitters[seat]?.player === event.data.player, event, "a player leaves their seat before the start");
+    this.possible(this.status === "open" && !this.seeds && this.sitters[seat]?.player === event.data.player, event, "a player leaves their seat before the start");
     this.sitters[seat] = null;
   }
 
   /** @param {Event} event */
   bot_seated(event) {
     const seat = Number(event.seat);
-    this.possible(!this.awaited || this.status !== "open", event, "no seat changes while seeds are awaited");
     this.sitters[seat] = { seed: null, ...this.sitters[seat], player: null };
   }
 
   /** @param {Event} event */
   seeds_awaited(event) {
-    this.possible(this.status === "open" && this.isFull && !this.awaited && this.awaiting.length > 0, event, "seeds are awaited when all seats are taken");
+    this.possible(this.status === "open" && this.isFull && !this.seeds && this.awaiting.length > 0, event, "seeds are awaited when all seats are taken");
     compare("order", event.version, "/data/seats", this.awaiting, event.data.seats);
-    this.awaited = true;
+    const { until } = event.data;
+    const began = Date.parse(until) - milliseconds(this.opening.within);
+    const before = this.events[event.version - 3] ?? event;
+    must(began >= Date.parse(before.at) && began <= Date.parse(event.at), "order", event.version, "/data/until", `${shown(this.opening.within)} from then`, until);
+    [this.awaited, this.until, this.seeds] = [this.awaiting, until, "awaited"];
   }
 
   /** @param {Event} event */
   seed_opened(event) {
     const sitter = this.sitters[Number(event.seat)];
-    this.possible(this.awaited && this.status === "open" && this.awaiting.includes(Number(event.seat)), event, "a seed that is awaited is opened");
+    this.possible(this.seeds === "awaited" && this.status === "open" && this.awaiting.includes(Number(event.seat)), event, "a seed that is awaited is opened");
     const { seed } = event.data;
-    const made = digest(canonical(["seed", event.game_id, sitter?.player, seed]));
+    const made = typeof seed === "string" ? digest(canonical(["seed", event.game_id, sitter?.player, seed])) : "";
     must(made === sitter?.commitment, "commitment", event.version, "/data/seed", "the seed that was committed to", seed);
     this.sitters[Number(event.seat)] = { player: null, ...sitter, seed, opened: true };
   }
 
   /** @param {Event} event */
   seeds_closed(event) {
-    this.possible(this.awaited && this.status === "open", event, "the time to open seeds ends once");
-    compare("order", event.version, "/data/missing", this.awaiting, event.data.missing);
-    this.sitters = this.sitters.map((sitter) => sitter && { ...sitter, opened: true });
+    const isOver = this.awaiting.length === 0 || Date.parse(event.at) >= Date.parse(this.until);
+    this.possible(this.seeds === "awaited" && this.status === "open" && isOver, event, "the time to open seeds ends once, when all are opened or it is over");
+    this.leftOut = this.awaited.filter((seat) => !this.sitters[seat]?.opened);
+    compare("order", event.version, "/data/missing", this.leftOut, event.data.missing);
+    this.seeds = "closed";
   }
 
   /** @param {Event} event */
   game_started(event) {
-    this.possible(this.status === "open" && this.isFull && this.awaiting.length === 0, event, "a game starts when no seat is open and no seed is awaited");
+    this.possible(this.status === "open" && this.isFull && (this.seeds === "closed" || this.awaiting.length === 0), event, "a game starts when no seat is open and no seed is awaited");
     compare("order", event.version, "/data/players", this.sitters.map((sitter) => sitter?.player ?? null), event.data.players);
     this.status = "active";
   }
@@ -894,7 +925,7 @@ class Walk {
     this.possible(isKnown && this.status === (kind === "resume" ? "paused" : "active"), event, "what can be proposed now");
     compare("order", event.version, "/data/proposal", `p${event.version}`, proposal);
     this.possible(![...this.proposals.values()].some((made) => made.kind === kind), event, "nothing is proposed twice");
-    this.proposals.set(proposal, { kind, duration, ...(to_version !== undefined && { to_version }), accepted: new Set([Number(event.seat)]) });
+    this.proposals.set(proposal, { kind, duration, ...(to_version !== undefined && { to_version }), declined: false, accepted: new Set([Number(event.seat)]) });
   }
 
   /** @param {Event} event */
@@ -902,6 +933,7 @@ class Walk {
     const made = this.proposals.get(event.data.proposal);
     this.possible(made !== undefined && !made.accepted.has(Number(event.seat)), event, "a seat votes once on what is proposed");
     if (event.data.accept === true) made?.accepted.add(Number(event.seat));
+    else if (made) made.declined = true;
   }
 
   /** @param {Event} event */
@@ -910,8 +942,8 @@ class Walk {
     this.possible(made !== undefined, event, "what is proposed is closed");
     this.proposals.delete(event.data.proposal);
     if (event.data.result !== "agreed" || !made) return;
-    const waits = this.sitters.findIndex((sitter, seat) => sitter?.player != null && !made.accepted.has(seat));
-    must(waits < 0, "order", event.version, "/data/result", `the vote of seat ${waits}`, event.data.result);
+    const [waits] = made.declined ? [event.seat] : this.missing(made.accepted);
+    must(waits === undefined, "order", event.version, "/data/result", "what every player has accepted", event.data.result);
     this.agreed = made;
   }
 
@@ -959,6 +991,7 @@ class Walk {
     const { reason } = event.data;
     const act = this.events[event.version - 2]?.data.act;
     const holds = reason === "operator" ? act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
+    if (reason === "unopened") return this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
     must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
   }
 
@@ -997,6 +1030,13 @@ class Walk {
   }
 }
 
+/** How long a duration is, such as P1W2DT3H4M5S; `NaN` if it is none. @param {Plain} duration */
+function milliseconds(duration) {
+  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
+  const [weeks, days, hours, minutes, seconds] = range(5, 1).map((at) => Number(found ? found[at] ?? 0 : NaN));
+  return 1000 * ((((weeks ?? 0) * 7 + (days ?? 0)) * 24 + (hours ?? 0)) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0));
+}
+
 /** Put things where they show: in a list, unless a single one stands there. @param {Plain} data @param {{to: string, things: Plain[]}[]} dealt */
 function fill(data, dealt) {
   for (const { to, things } of dealt) {
@@ -1022,6 +1062,8 @@ function fillAsTold(expected, data, { numbers, order: pack }) {
 
 /** The versions of the rules that are known here. @type {Record<string, number>} */
 const RULES = { "le-plateau": 1, plateau: 1, "french-tarot": 1, plute: 1 };
+/** So many seats, and numbers of one draw, are believed. */
+const MOST = 1000;
 /** @type {Known} */
 const NOTHING = { seeds: [], seen: [], joinedAfter: [] };
 
@@ -1037,7 +1079,11 @@ function checkUnknown({ events, draws }, { secrets, chance, copied }) {
   for (const [at, draw] of draws.entries()) {
     const event = events[draw.version - 1];
     if (!event) throw new Wrong("draw", null, `draw ${at + 1}/version`, "the version of an event", shown(draw.version));
-    if (secrets.ofDraw(draw.number)) redraw(chance, draw, event.data);
+    try {
+      if (secrets.ofDraw(draw.number)) redraw(chance, draw, event.data);
+    } catch (error) {
+      throw error instanceof Wrong ? error : new Wrong("draw", event.version, `draw ${at + 1}`, "a draw", shown(draw));
+    }
   }
   for (const { version, type, sealed } of events.slice(copied).filter(({ type }) => dealing.has(type))) {
     const shownAt = draws.filter((draw) => draw.version === version).flatMap(({ numbers, order: pack }) => [numbers, pack?.apart, ...(pack?.packets ?? [])].map((each) => each?.to));
@@ -1057,9 +1103,10 @@ function* checked(bundle, known) {
   checkOpenings(events, secrets);
   if (!secrets.game) unchecked.push("the game is not over: what its secret opens was not checked");
   const count = (/** @type {"sealed" | "salts"} */ kind) => events.reduce((sum, event) => sum + Object.keys(event[kind]).length, 0);
-  const { commitment } = events[0]?.data ?? {};
+  const { commitment, seats } = events[0]?.data ?? {};
   const report = { events: events.length, head: header.head, sealed: count("sealed"), opened: count("salts"), commitment: secrets.game ? commitment : null, draws: /** @type {Draw[]} */ ([]), unchecked };
   const isKnown = RULES[header.ruleset] === header.rules_version;
+  must(Number.isInteger(seats) && seats > 0 && seats <= MOST, "shape", 1, "/data/seats", "a number of seats", seats);
   if (isKnown) checkTypes(events, header.ruleset);
   else unchecked.push(`version ${shown(header.rules_version)} of the rules of ${shown(header.ruleset)} is not known here: what is sealed was not checked, and the draws only as they are stated`);
   const walk = new Walk(events, isKnown ? header.ruleset : "", secrets);
@@ -1071,6 +1118,7 @@ function* checked(bundle, known) {
     }
     yield 0.5 + event.version / (2 * events.length);
   }
+  unchecked.push(...walk.leftOut.map((seat) => `the seed of seat ${seat} was left out: its player did not open it, or the server did not take it`));
   if (isKnown) checkStated(draws, walk.stated);
   else checkUnknown(bundle, walk);
   report.draws = draws.filter(({ number }) => secrets.ofDraw(number));
@@ -1117,8 +1165,8 @@ function judged(bundle, known) {
     const { events, unchecked } = verify(bundle, known);
     return { code: unchecked.length ? INCOMPLETE : VERIFIED, events, fault: null, unchecked };
   } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    const { version, field, expected, found, message } = error;
+    const fault = error instanceof Wrong ? error : new Wrong("shape", null, "", "the form of a log", String(error));
+    const { version, field, expected, found, message } = fault;
     return { code: WRONG, events: bundle.events.length, fault: { version, field, expected, found, message }, unchecked: [] };
   }
 }
