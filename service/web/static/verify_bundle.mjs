@@ -419,7 +419,8 @@ class Secrets {
     this.deals = new Map();
     /** The versions at which the secrets of deals were revealed. @type {number[]} */
     this.versions = [];
-    let before = anchor;
+    if (this.byDeal) must(typeof anchor === "string" && SECRET.test(anchor), "commitment", 1, "/data/deal_anchor", "64 hex digits", anchor);
+    events.filter(({ type }) => type === "secret_revealed").reduce((before, event) => this.reveal(event, before), anchor);
     if (last && ENDS.includes(last.type)) {
       const digits = last.data.secret;
       must(typeof digits === "string" && SECRET.test(digits), "commitment", last.version, "/data/secret", "64 hex digits", digits);
@@ -428,17 +429,17 @@ class Secrets {
       compare("commitment", 1, "/data/secret", digits, secret);
       if (this.byDeal) this.follow(this.game, anchor);
     }
-    for (const { type, version, data } of this.byDeal ? events : []) {
-      if (type !== "secret_revealed") continue;
-      this.versions.push(version);
-      const number = this.versions.length;
-      compare("order", version, "/data/deal", number, data.deal);
-      must(number < DEALS, "order", version, "/data/deal", `a deal before ${DEALS}`, number);
-      must(typeof data.secret === "string" && SECRET.test(data.secret), "commitment", version, "/data/secret", "64 hex digits", data.secret);
-      must(hex(sha256(unhex(data.secret))) === before, "commitment", version, "/data/secret", `what SHA-256 makes ${before} of`, data.secret);
-      this.deals.set(number, unhex(data.secret));
-      before = data.secret;
-    }
+  }
+
+  /** Check the secret of a deal against the one revealed before, or the anchor; return it. @param {Event} event @param {string | undefined} before @returns {string} */
+  reveal({ version, data }, before) {
+    const number = this.versions.length + 1;
+    compare("order", version, "/data/deal", number, data.deal);
+    must(typeof data.secret === "string" && SECRET.test(data.secret), "commitment", version, "/data/secret", "64 hex digits", data.secret);
+    must(hex(sha256(unhex(data.secret))) === before, "commitment", version, "/data/secret", before ? `a secret with the SHA-256 ${before}` : "no secret of a deal", data.secret);
+    this.versions.push(version);
+    this.deals.set(number, unhex(data.secret));
+    return data.secret;
   }
 
   /** Make the secrets of all deals from that of the game. @param {Uint8Array} game @param {Plain} anchor */
@@ -458,7 +459,7 @@ class Secrets {
 
   /** The key of the salt of a hidden part. @param {Event} event @param {string} pointer */
   ofPart({ version }, pointer) {
-    if (!this.byDeal || pointer === THOUGHT || (version === 1 && pointer === "/secret")) return this.game;
+    if (!this.byDeal || pointer === THOUGHT || pointer === "/secret") return this.game;
     return this.deals.get(1 + this.versions.filter((revealed) => revealed < version).length) ?? null;
   }
 }
@@ -978,7 +979,7 @@ class Walk {
 
   /** @param {Event} event */
   secret_revealed(event) {
-    this.possible(this.secrets.byDeal && this.status === "active" && this.deals === event.data.deal, event, "the secret of the last deal is revealed before the next one");
+    this.possible(this.status === "active" && this.deals === event.data.deal && this.deals < DEALS, event, "the secret of the last deal is revealed before the next one");
   }
 
   /** @param {Event} event */
@@ -1101,7 +1102,8 @@ function* checked(bundle, known) {
   for (const [kind, count] of Object.entries(others)) unchecked.push(`${count} lines of the unknown kind ${shown(kind)} were not checked`);
   const secrets = new Secrets(events);
   checkOpenings(events, secrets);
-  if (!secrets.game) unchecked.push("the game is not over: what its secret opens was not checked");
+  const [after = 0] = secrets.versions.slice(-1);
+  if (!secrets.game) unchecked.push(`the game is not over: its secret, and the draws${after ? ` after version ${after}` : ""}, were not checked`);
   const count = (/** @type {"sealed" | "salts"} */ kind) => events.reduce((sum, event) => sum + Object.keys(event[kind]).length, 0);
   const { commitment, seats } = events[0]?.data ?? {};
   const report = { events: events.length, head: header.head, sealed: count("sealed"), opened: count("salts"), commitment: secrets.game ? commitment : null, draws: /** @type {Draw[]} */ ([]), unchecked };
