@@ -18,7 +18,7 @@ LONGEST = [
     "french-tarot/4-three-deals",
     "plute/ends-three-made",
 ]
-MOST_BYTES = 300_000
+MOST_BYTES = 335_000
 
 Opened = Callable[[bytes], Page]
 
@@ -149,4 +149,4 @@ def test_the_longest_golden_games_are_small_files_in_every_language(name: str, l
 
 
 def test_a_golden_game_is_a_small_file() -> None:
-    assert len(written(SHORT, "ja")) <= MOST_BYTES * 0.6
+    assert len(written(SHORT, "ja")) <= MOST_BYTES * 0.62

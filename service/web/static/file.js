@@ -1,11 +1,11 @@
 /** The start of a game in one file: it reads what stands in the page, and shows it as the client shows games that are over. */
 
+import "./forging.js";
 import { el, part, speak, watch } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { hex, sha256, utf8 } from "./sha256.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
-import "./verify.js";
+import { hex, sha256, utf8 } from "./verify_bundle.mjs";
 import "./views/beside.js";
 import { Paper, Replay } from "./views/replay.js";
 
