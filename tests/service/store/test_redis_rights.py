@@ -11,6 +11,8 @@ import redis
 from click.testing import CliRunner
 
 from service.cli.admin import admin
+from service.cli.main import main
+from service.cli.storing import games_here
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.domain.audit.signing import cosigned
@@ -215,6 +217,9 @@ def operate(ada: Caller, store: str) -> None:
     operator.token = made.output.strip()
     operator.want("POST", f"/v1/admin/games/{stuck}/acts", {"act": "abort", "reason": "stuck"}, Idempotency_Key="end")
     assert len(operator.want("GET", "/v1/admin/log")["items"]) == 2
+    games_here.cache_clear()
+    audited = CliRunner().invoke(main, ["verify", "--all"], env={"REDIS_URL": store})
+    assert (audited.exit_code, "0 wrong" in audited.stdout) == (0, True), audited.output
 
 
 def cosigns(ada: Caller) -> bool:
