@@ -1,5 +1,6 @@
 """The command ``plateau admin``: what operators do to games that are stuck, and how they get the token for it."""
 
+import os
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -14,11 +15,13 @@ from service.bots import BOTS
 from service.cli.asking import asks_a_service, reporting
 from service.cli.cleaning import clean
 from service.cli.client import Service
-from service.cli.storing import STORE, running_store, settings_here
 from service.cli.workers import fail
+from service.runtime.running_store import running_store
+from service.setting_fields import InvalidSettings
+from service.settings import Settings
 from service.store.event_store import StoreUnavailable
 
-_REJECTED = 1
+_REJECTED, _CONFIGURATION, _STORE = 1, 2, 3
 _REASON = click.option("--reason", required=True, metavar="TEXT", help="Why; everybody can read it in the game's log.")
 
 
@@ -72,14 +75,16 @@ def token(player: str, label: str) -> None:
     This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service. The
     player sees the token in the list of their tokens, and can revoke it there.
     """
-    settings = settings_here()
     try:
+        settings = Settings.from_environment(os.environ)
         with running_store(settings) as client:
             players = Players(client, wall_clock.now, settings.limits["tokens"])
             players.admin_log.add(Entry(act="token", player=player))
             made = players.create_token(player, ("admin",), label)
+    except InvalidSettings as error:
+        fail(_CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+        fail(_STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
     if made is None:
         fail(_REJECTED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
     click.echo(made[1])

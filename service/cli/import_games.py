@@ -14,8 +14,8 @@ from domain.audit.signed import Trust
 from service import wall_clock
 from service.accounts.admin_log import AdminLog, Entry
 from service.cli.cleaning import clean
+from service.cli.hosting import STORE, games_here
 from service.cli.many import each, with_bar
-from service.cli.storing import STORE, games_here
 from service.cli.trusting import trust_of, trusting
 from service.cli.verify import bundles_in
 from service.cli.workers import fail

@@ -1,13 +1,19 @@
 """The command ``plateau keys``: the keys that sign receipts, and how another one takes over."""
 
+import os
+
 import click
 
 from service import wall_clock
-from service.cli.storing import CONFIGURATION, STORE, running_store, settings_here
 from service.cli.workers import fail
+from service.runtime.running_store import running_store
+from service.setting_fields import InvalidSettings
+from service.settings import Settings
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyInFile, KeyRing
 from service.store.event_store import StoreUnavailable
+
+_CONFIGURATION, _STORE = 2, 3
 
 
 @click.group()
@@ -40,24 +46,29 @@ def rotate() -> None:
         ring.rotate()
     except KeyInFile:
         fail(
-            CONFIGURATION,
+            _CONFIGURATION,
             "the service signs with a key from a file, so put the new key at the top of the file in "
             "PLATEAU_SIGNING_KEYS, and restart the service",
         )
     except StoreUnavailable as error:
-        fail(STORE, str(error))
+        fail(_STORE, str(error))
     _show(ring)
 
 
 def _ring() -> KeyRing:
-    settings = settings_here()
-    return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
+    try:
+        settings = Settings.from_environment(os.environ)
+        return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
+    except InvalidSettings as error:
+        fail(_CONFIGURATION, str(error))
+    except StoreUnavailable as error:
+        fail(_STORE, str(error))
 
 
 def _show(ring: KeyRing) -> None:
     try:
         periods = ring.listed()
     except StoreUnavailable as error:
-        fail(STORE, str(error))
+        fail(_STORE, str(error))
     for each in periods:
         click.echo(f"{each.key_id}  {each.public_key}  {each.since}  {each.until or 'signs now'}")

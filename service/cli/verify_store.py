@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from service.cli.hosting import games_here
 from service.cli.many import each, with_bar
-from service.cli.storing import games_here
 from service.cli.verdicts import INCOMPLETE, UNREADABLE, VERIFIED, WRONG, Verdict, verdict_of
 from service.cli.workers import fail
 from service.games.store_audit import StoreAudit

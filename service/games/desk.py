@@ -18,7 +18,7 @@ from domain.chance import Chance
 from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.game import aggregate, history, seating, timeouts
 from domain.game.aggregate import Decided, Game
-from domain.game.durations import instant
+from domain.game.durations import instant, moment
 from domain.game.forks import Position
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
@@ -28,9 +28,9 @@ from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
 from service.errors import AtVersion, Refusal, Unprocessable, refusal
 from service.games.access import check_scope
-from service.games.commands import Act, Answered, Command, Create, Key
+from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
-from service.games.due_commands import TakeTurn
+from service.games.due_commands import OfService, TakeTurn
 from service.games.repository import GameRepository, head_of
 from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
@@ -223,7 +223,7 @@ class Desk:
     ) -> _Committed | Remembered | Conflict:
         """Write what was decided, with the response to its sender, or return why that is not possible."""
         now, by_bot = self._now(), sender.by_bot if isinstance(sender, Act | TakeTurn) else None
-        at = max(now, before.at) if before else now
+        at = max(now, before.at if before else now, _decided_at(sender))  # a clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
@@ -262,6 +262,11 @@ class Desk:
         game_id = self._new_id(caller, key)
         kept, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
         return None if kept is None else (game_id, first_answer(kept, key))
+
+
+def _decided_at(sender: Answered | None) -> str:
+    """Return the time for which a clock was judged: an event that says so is not written for an earlier time."""
+    return moment(sender.now) if isinstance(sender, OfService | ClaimTimeout) else ""
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:

@@ -8,7 +8,6 @@ the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and the
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from itertools import count, groupby
 from typing import TypeAlias, cast
@@ -24,24 +23,12 @@ from service.heads.cosignatures import Cosignatures
 from service.heads.statements import ROOT, SignedRoot, root_in
 from service.signing.signatures import Signed
 from service.store import keys
+from service.store.codec import Head
 from service.store.event_store import unavailable
 
 CHUNK = 2**15
 """How many nodes a key has: a megabyte."""
 _LEAVES_OF_A_PAGE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The hash (64 hex digits) of the last event of a game, at its version."""
-
-    game_id: str
-    version: int
-    hash: str
-
-    def leaf(self) -> bytes:
-        """Return the hash of its leaf."""
-        return head_leaf(self.game_id, self.version, self.hash)
 
 
 Sign: TypeAlias = Callable[[str, Mapping[str, Plain]], Signed]
@@ -120,7 +107,7 @@ class HeadLog:
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for each in heads:
-                pipe.zcount(keys.heads_of(each.game_id), each.version, "+inf")
+                pipe.zcount(keys.heads_of(each.game), each.version, "+inf")
             is_known = pipe.execute()
         return [each for each, known in zip(heads, is_known, strict=True) if not known]
 
@@ -129,15 +116,19 @@ class HeadLog:
 
         Return False, and change nothing, if somebody else was faster.
         """
-        grown, nodes = merkle.frontier(before, self.read).grown([each.leaf() for each in heads])
+        grown, nodes = merkle.frontier(before, self.read).grown([_leaf(each) for each in heads])
         signed = sign(ROOT, {"at": at, "root": grown.root().hex(), "size": grown.size})
         chunks = _by_chunk(merkle.place((0, before)), nodes)
         root = orjson.dumps({**signed.statement, "signature": signed.signature})
-        games = [keys.heads_of(each.game_id) for each in heads]
+        games = [keys.heads_of(each.game) for each in heads]
         args: list[int | bytes] = [before, grown.size, root, len(chunks)]
         args += [*(part for _, part in chunks), *(each.version for each in heads)]
         with unavailable():
             return bool(self._grow([keys.HEAD_ROOTS, *(name for name, _ in chunks), *games], args))
+
+
+def _leaf(head: Head) -> bytes:
+    return head_leaf(head.game, head.version, head.hash)
 
 
 def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:

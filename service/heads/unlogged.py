@@ -8,9 +8,8 @@ from typing import Any, cast
 
 import redis
 
-from service.heads.head_log import Head
 from service.store import keys
-from service.store.codec import record_of
+from service.store.codec import Head, record_of
 from service.store.event_store import unavailable
 
 _log = logging.getLogger("plateau.worker")
@@ -74,7 +73,7 @@ class Unlogged:
         """Forget games whose heads are logged, unless they have gone on since."""
         by_shard: dict[str, list[str | int]] = {}
         for each in heads:
-            by_shard.setdefault(self._shard_of(each.game_id).unlogged, []).extend((each.game_id, each.version))
+            by_shard.setdefault(self._shard_of(each.game).unlogged, []).extend((each.game, each.version))
         with unavailable():
             for name, args in by_shard.items():
                 self._settle([name], args)
@@ -90,4 +89,4 @@ def _head(game_id: str, entries: Any) -> Head | None:
     except ValueError as error:
         _log.warning("the head of %s is not logged: %s", game_id, error)
         return None
-    return None if record is None else Head(game_id, record.version, record.hash)
+    return None if record is None else Head(game_id, record.version, record.hash, record.at)

@@ -1,6 +1,7 @@
 """The head keeper logs the head of every game that has changed exactly once, wherever it is killed."""
 
 import random
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -8,14 +9,20 @@ import redis
 
 from domain.game.durations import DAY, HOUR
 from domain.log import merkle
+from domain.log.heads import head_leaf
 from service.heads import head_log
 from service.heads import unlogged as unlogged_games
-from service.heads.head_log import Head, HeadLog
+from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
 from service.signing.key_ring import KeyRing
 from service.store import keys
+from service.store.codec import Head
 from tests.service.builders import play_on, sandbox
 from workers.head_keeper import HeadKeeper
+
+
+def leaf_of(head):
+    return head_leaf(head.game, head.version, head.hash)
 
 
 class Killed(Exception):
@@ -41,7 +48,10 @@ class Logged:
 
     def head(self, game_id):
         last = self.house.store.read(game_id)[-1]
-        return Head(game_id, last.version, last.hash)
+        return Head(game_id, last.version, last.hash, last.at)
+
+    def leaf(self, game_id):
+        return leaf_of(self.head(game_id))
 
     def waiting(self):
         return {*self.unlogged.games()}
@@ -57,7 +67,7 @@ class Logged:
     def ordered(self, game_ids):
         """Return the leaves of games in the order of the log: by shard, and by id."""
         heads = [self.head(each) for each in game_ids]
-        return [each.leaf() for each in sorted(heads, key=lambda it: (keys.shard_of(it.game_id, 16), it.game_id))]
+        return [leaf_of(each) for each in sorted(heads, key=lambda it: (keys.shard_of(it.game, 16), it.game))]
 
 
 @pytest.fixture
@@ -75,7 +85,7 @@ def test_games_that_changed_are_logged_once_an_hour(logged, house):
     house.ms += 1
     before = logged.leaves()
     assert logged.keeper().keep() == 1
-    assert logged.leaves() == [*before, logged.head(second).leaf()]
+    assert logged.leaves() == [*before, logged.leaf(second)]
     assert logged.waiting() == set()
     house.ms += HOUR
     assert logged.keeper().keep() == 0
@@ -152,7 +162,7 @@ def test_games_and_heads_are_read_in_bounded_steps(logged, monkeypatch):
     assert logged.keeper(most=50).keep() == 1
     assert max(steps) == 50
     assert sum(steps) >= 3001
-    assert logged.leaves() == [logged.head(game).leaf()]
+    assert logged.leaves() == [logged.leaf(game)]
     assert logged.waiting() == set()
 
 
@@ -164,7 +174,7 @@ def test_steps_and_chunks_divide_the_tree_and_leave_it_the_same(logged, house, m
     logged.play(games[3])
     house.ms += HOUR
     logged.keeper(most=2).keep()
-    assert logged.leaves()[5:] == [logged.head(games[3]).leaf()]
+    assert logged.leaves()[5:] == [logged.leaf(games[3])]
 
 
 def test_a_keeper_that_is_killed_loses_and_doubles_nothing(logged, house, monkeypatch):
@@ -228,11 +238,11 @@ def test_a_game_that_goes_on_meanwhile_is_logged_the_next_time(logged, house, mo
     monkeypatch.setattr(HeadLog, "append", while_playing)
     logged.keeper().keep()
     monkeypatch.undo()
-    assert logged.leaves() == [before.leaf()]
+    assert logged.leaves() == [leaf_of(before)]
     assert logged.waiting() == {game}
     house.ms += HOUR
     logged.keeper().keep()
-    assert logged.leaves() == [before.leaf(), logged.head(game).leaf()]
+    assert logged.leaves() == [leaf_of(before), logged.leaf(game)]
 
 
 def test_a_damaged_log_does_not_hold_up_the_others(logged):
@@ -240,7 +250,7 @@ def test_a_damaged_log_does_not_hold_up_the_others(logged):
     events = keys.GameKeys(bad, logged.house.store.shard(bad)).events
     logged.client.xadd(events, {"e": "torn"}, id=f"{logged.head(bad).version + 1}-0")
     assert logged.keeper().keep() == 1
-    assert logged.leaves() == [logged.head(good).leaf()]
+    assert logged.leaves() == [logged.leaf(good)]
     assert logged.waiting() == set()
 
 
@@ -248,7 +258,7 @@ def test_a_game_that_is_rewritten_no_longer_matches_its_leaf(logged):
     (game,) = logged.games(1)
     logged.keeper().keep()
     before = logged.head(game)
-    forged = Head(game, before.version, "f" * 64)
+    forged = replace(before, hash="f" * 64)
     root, proof = logged.log.latest(), merkle.inclusion_proof(0, 1, logged.log.read)
-    assert merkle.is_included(before.leaf(), 0, 1, proof, bytes.fromhex(root.root))
-    assert not merkle.is_included(forged.leaf(), 0, 1, proof, bytes.fromhex(root.root))
+    assert merkle.is_included(leaf_of(before), 0, 1, proof, bytes.fromhex(root.root))
+    assert not merkle.is_included(leaf_of(forged), 0, 1, proof, bytes.fromhex(root.root))

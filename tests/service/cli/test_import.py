@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from domain.audit.bundle import read
 from service.cli import many
+from service.cli.hosting import games_here
 from service.cli.main import main
-from service.cli.storing import games_here
 from tests.domain.audit.bundles import written
 from tests.domain.play import log_of, played
 from tests.servers import RunningService, running_service

@@ -9,9 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service import wall_clock
-from service.cli import storing
 from service.cli.main import main
-from service.runtime import embedded_redis
+from service.runtime import embedded_redis, running_store
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyRing
 from service.signing.receipts import Receipts
@@ -118,7 +117,7 @@ def test_a_file_without_keys_is_refused(folder: Folder, receipts: Receipts) -> N
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> Any:
     server = fakeredis.FakeServer()
-    monkeypatch.setattr(storing, "connect", lambda _url: fakeredis.FakeRedis(server=server))
+    monkeypatch.setattr(running_store, "connect", lambda _url: fakeredis.FakeRedis(server=server))
     return server
 
 

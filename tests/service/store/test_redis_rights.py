@@ -11,8 +11,8 @@ import redis
 from click.testing import CliRunner
 
 from service.cli.admin import admin
+from service.cli.hosting import games_here
 from service.cli.main import main
-from service.cli.storing import games_here
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.domain.audit.signing import cosigned
