@@ -1,6 +1,6 @@
 """A finished game played again: each request is done once more by the rules, with the secret, and compared."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from domain.audit.candidates import ILL_FORMED, Candidates
 from domain.audit.commands import created, done_again
@@ -15,8 +15,10 @@ from domain.log.record import Record, Shown, visible
 from domain.serialization import from_plain
 
 
-def replayed(events: Sequence[Shown], secret: bytes) -> Iterator[tuple[Sequence[Record], Game]]:
-    """Play a game again; return what each request wrote, as it is stored, and the game after it.
+def replayed(
+    events: Sequence[Shown], secret: bytes, note: Callable[[Sequence[Record]], object] = lambda _: None
+) -> Game:
+    """Play a game again, and return it; ``note`` gets what each request wrote, as a store keeps it.
 
     Raise ``Wrong`` at the first event that does not follow from those before it. The chain of the log must have been
     verified. Every event is decided again: seats, proposals, clocks, actions, what the rules force, the draws, the
@@ -25,13 +27,16 @@ def replayed(events: Sequence[Shown], secret: bytes) -> Iterator[tuple[Sequence[
     game: Game | None = None
     candidates = Candidates()
     while game is None or game.version < len(events):
-        records, game = _step(game, events, secret, candidates)
-        yield records, game
+        game, records = _step(game, events, secret, candidates)
+        for record in records:
+            _compare(record, events[record.version - 1] if record.version <= len(events) else None, secret)
+        note(records)
+    return game
 
 
 def _step(
     game: Game | None, events: Sequence[Shown], secret: bytes, candidates: Candidates
-) -> tuple[Sequence[Record], Game]:
+) -> tuple[Game, Sequence[Record]]:
     version = game.version if game else 0
     first = events[version]
     try:
@@ -44,9 +49,7 @@ def _step(
         raise Wrong(version + 1, "/type", f"what is possible ({refusal})", value(first["type"])) from refusal
     except ILL_FORMED as error:
         raise Wrong(version + 1, "/data", f"the form of {first['type']}", value(first["data"])) from error
-    for record in records:
-        _compare(record, events[record.version - 1] if record.version <= len(events) else None, secret)
-    return records, after
+    return after, records
 
 
 def _bot(secret: bytes, first: Shown) -> BotMove | None:

@@ -5,6 +5,7 @@ beside its events, such as draws, is not there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from domain.audit import structure
 from domain.audit.faults import Wrong, compare, value
@@ -44,9 +45,7 @@ def _checked(records: Sequence[Record], write: Callable[[Plain], bytes]) -> Iter
         yield f"version {value(version)} of the rules of {value(name)} is not installed: legality was not checked"
         return
     events = [_shown(each, secret) for each in records]
-    for written, _ in replayed(events, secret):
-        for again in written:
-            _compare_viewers(again, records[again.version - 1])
+    replayed(events, secret, partial(_compare_viewers, records))
 
 
 def _secret_in(first: Record) -> bytes:
@@ -73,7 +72,9 @@ def _shown(each: Record, secret: bytes) -> Shown:
     return visible(each, secret, None, everything=True)
 
 
-def _compare_viewers(again: Record, stored: Record) -> None:
+def _compare_viewers(stored: Sequence[Record], again: Sequence[Record]) -> None:
     """Compare who may see the hidden parts: the one thing in a record that its hash does not cover."""
-    for pointer, part in again.hidden.items():
-        compare(again.version, f"/hidden{pointer}/to", [*part.to], [*stored.hidden[pointer].to])
+    for each in again:
+        known = stored[each.version - 1].hidden
+        for pointer, part in each.hidden.items():
+            compare(each.version, f"/hidden{pointer}/to", [*part.to], [*known[pointer].to])

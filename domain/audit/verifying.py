@@ -119,10 +119,10 @@ def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | No
     structure.check_sealed(bundle.events, ruleset)
     if secret is None:
         return
-    steps = [*replayed(bundle.events, secret)]
-    game = steps[-1][1]
+    records: list[Record] = []
+    game = replayed(bundle.events, secret, records.extend)
     _check_draws(bundle, game)
-    yield Played(game, [record for records, _ in steps for record in records])
+    yield Played(game, records)
     if game.forked_from is not None:
         yield (
             f"the game is a fork of {game.forked_from.game_id}: the {game.forked_from.events} events that it repeats "
