@@ -13,7 +13,8 @@ from domain.audit.replaying import replayed
 from domain.audit.verifying import Report
 from domain.game.durations import instant
 from domain.log import chain, record
-from domain.log.record import Record, Shown, visible
+from domain.log.record import Record, visible
+from domain.log.secrets import REVEALED, Secrets, of_deals
 from domain.registry import RULESETS
 from domain.serialization import Plain
 
@@ -33,9 +34,9 @@ def verify_stored(records: Sequence[Record], write: Callable[[Plain], bytes] = c
 
 
 def _checked(records: Sequence[Record], write: Callable[[Plain], bytes]) -> Iterator[str]:
-    secret = _secret_in(records[0])
+    secrets = _secrets_in(records[0])
     try:
-        record.verify(records, chain.GENESIS, secret, write)
+        record.verify(records, chain.GENESIS, secrets, write)
     except chain.BrokenChain as broken:
         raise Wrong(broken.version, broken.field, "the log as it was written", str(broken)) from broken
     _check_order(records)
@@ -44,15 +45,18 @@ def _checked(records: Sequence[Record], write: Callable[[Plain], bytes]) -> Iter
     if ruleset is None or ruleset.version != version:
         yield f"version {value(version)} of the rules of {value(name)} is not installed: legality was not checked"
         return
-    events = [_shown(each, secret) for each in records]
-    replayed(events, secret, partial(_compare_viewers, records))
+    for each in records:
+        secrets = secrets.after(each.version) if each.type == REVEALED else secrets
+    events = [visible(each, secrets, None, everything=True) for each in records]
+    replayed(events, secrets, partial(_compare_viewers, records))
 
 
-def _secret_in(first: Record) -> bytes:
+def _secrets_in(first: Record) -> Secrets:
     try:
-        return bytes.fromhex(first.whole_data()["secret"])
+        secret = bytes.fromhex(first.whole_data()["secret"])
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Wrong(1, "/data/secret", "64 hex digits", "something else") from error
+    return Secrets(first.game_id, secret, of_deals(secret, first.game_id) if "deal_anchor" in first.data else None)
 
 
 def _check_order(records: Sequence[Record]) -> None:
@@ -66,10 +70,6 @@ def _check_order(records: Sequence[Record]) -> None:
     for each in records[:-1]:
         if each.type in structure.ENDS:
             raise Wrong(each.version + 1, "/type", f"no event after {each.type}", value(records[each.version].type))
-
-
-def _shown(each: Record, secret: bytes) -> Shown:
-    return visible(each, secret, None, everything=True)
 
 
 def _compare_viewers(stored: Sequence[Record], again: Sequence[Record]) -> None:

@@ -53,12 +53,12 @@ def test_what_breaks_the_chain_is_named(log):
 
 def rewritten(steps, change):
     """Write the events of a game again as its operator can, with another event for one of them."""
-    game, records = steps[0].game, []
-    writer = Writer(game.id, game.secret)
+    game, records = steps[-1].game, []
+    writer = Writer(game.secrets)
     for step in steps:
         events = history.named(game.ruleset, map(change, step.events))
         records += writer.write(events, step.records[0].at, step.records[0].request)
-        writer = Writer(game.id, game.secret, records[-1].version, records[-1].hash)
+        writer = Writer(game.secrets, records[-1].version, records[-1].hash)
     return records
 
 
@@ -82,10 +82,10 @@ def test_who_can_see_a_hidden_part_is_compared_too():
 def test_times_that_go_back_and_events_after_the_end_are_named(log):
     steps = played("plateau", 2, 0)
     game, last = steps[-1].game, steps[-1].records
-    early = Writer(game.id, game.secret, log[-len(last) - 1].version, log[-len(last) - 1].hash)
+    early = Writer(game.secrets, log[-len(last) - 1].version, log[-len(last) - 1].hash)
     events = history.named(game.ruleset, steps[-1].events)
     assert fault_in([*log[: -len(last)], *early.write(events, "2020-01-01T00:00:00.000Z", "r")]).field == "/at"
-    after = Writer(game.id, game.secret, log[-1].version, log[-1].hash).write(events[-1:], log[-1].at, "r")
+    after = Writer(game.secrets, log[-1].version, log[-1].hash).write(events[-1:], log[-1].at, "r")
     assert fault_in([*log, *after]).expected.startswith("no event after")
 
 
