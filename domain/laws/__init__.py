@@ -14,6 +14,7 @@ import sys
 
 from domain.laws import (
     audits,
+    deal_secrets,
     draws,
     forks,
     full_knowledge,
@@ -46,6 +47,7 @@ _MODULES = (
     reprs,
     draws,
     audits,
+    deal_secrets,
     pictures,
     sentences,
     notation,

@@ -83,8 +83,8 @@ class Played:
     def verify(self) -> None:
         """Check that the log can be played again, action by action."""
         assert self.game.is_over
-        events = [visible(record, SECRET, None, everything=True) for record in self.records]
-        assert replayed(events, SECRET) == self.game
+        events = [visible(record, self.game.secrets, None, everything=True) for record in self.records]
+        assert replayed(events, self.game.secrets) == self.game
 
 
 Installing: TypeAlias = Callable[..., AnyRuleset]
