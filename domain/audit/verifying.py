@@ -111,7 +111,7 @@ def _check_draws(bundle: Bundle, game: Game, until: int) -> None:
         if event["version"] > until:
             continue
         try:
-            draws.check(game.draws.of_deal(draw.number), draw, event["data"])
+            draws.check(game.draws.of_deal(game.secrets.deal_of(event["version"])), draw, event["data"])
         except draws.WrongDraw as error:
             raise Wrong(event["version"], "/data", f"the draw {draw.label} {draw.number}", str(error)) from error
     if len(bundle.draws) > len(stated):
