@@ -802,7 +802,6 @@ class Walk {
     if (isForced || type === "game_started" || type === "game_finished") compare("time", version, "/at", before?.at, event.at);
     if (event.bot !== undefined) this.byBot(event);
     if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
-    if (type !== "secret_revealed" && before?.type === "secret_revealed") compare("order", version, "/type", DEALINGS[this.ruleset]?.type, type);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
     if (type !== "proposal_closed") this.agreed = null;
@@ -979,7 +978,11 @@ class Walk {
 
   /** @param {Event} event */
   secret_revealed(event) {
-    this.possible(this.status === "active" && this.deals === event.data.deal && this.deals < DEALS, event, "the secret of the last deal is revealed before the next one");
+    const [next] = this.events.slice(event.version);
+    const begins = DEALINGS[this.ruleset]?.type;
+    if (!begins) return;
+    this.possible(this.status === "active" && this.deals === event.data.deal && this.deals < DEALS, event, "the secret of the last deal is revealed");
+    this.possible(!next || next.type === begins, event, "the secret of a deal is revealed right before the next one");
   }
 
   /** @param {Event} event */
