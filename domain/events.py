@@ -52,7 +52,8 @@ class GameCreated:
     """A game was created; the commitment binds the server to the secret of every draw.
 
     A rematch names the game after which the same players meet again, a fork the position where it begins. ``bot_pace``
-    is for how many ms a bot waits before it moves while a player is at the table, if the table chose that.
+    is for how many ms a bot waits before it moves while a player is at the table, if the table chose that. Where each
+    deal has a secret of its own, ``deal_anchor`` is the anchor of their chain.
     """
 
     ruleset: str
@@ -68,6 +69,7 @@ class GameCreated:
     rematch_of: Annotated[str | None, Omittable()] = None
     forked_from: Annotated[ForkedFrom | None, Omittable()] = None
     bot_pace: Annotated[int | None, Omittable()] = None
+    deal_anchor: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,14 @@ class GameStarted:
     """Every seat is taken; the players by seat, null for a bot."""
 
     players: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRevealed:
+    """A deal is over, and the next one follows: the secret of the deal (hex) opens it and proves how it was dealt."""
+
+    deal: int
+    secret: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +258,7 @@ EVENTS: Mapping[str, type] = {
     "game_paused": GamePaused,
     "game_resumed": GameResumed,
     "operator_acted": OperatorActed,
+    "secret_revealed": SecretRevealed,
     "game_finished": GameFinished,
     "game_aborted": GameAborted,
 }

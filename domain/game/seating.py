@@ -22,6 +22,7 @@ from domain.events import (
 )
 from domain.game import time_control
 from domain.game.aggregate import Decided, Game, born, check_seat, evolve, settled, status_of
+from domain.log import secrets
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Message, Parameter, Text, message, seat_number
 from domain.serialization import to_plain
@@ -36,7 +37,8 @@ SLOWEST_BOT = 10_000
 class NewGame:
     """A creator's request: ``sitters`` by seat, None for an open one, and ``bots``, the seats for bots.
 
-    A fork begins with the ``story`` of another game: events of its ruleset.
+    A fork begins with the ``story`` of another game: events of its ruleset. ``by_deal`` gives each deal a secret of its
+    own, if the game has deals and is no fork.
     """
 
     id: str
@@ -51,6 +53,7 @@ class NewGame:
     rematch_of: str | None = None
     forked_from: ForkedFrom | None = None
     bot_pace: int | None = None
+    by_deal: bool = True
     story: Sequence[object] = ()
 
 
@@ -59,6 +62,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     _check_seats(new)
     _check_clock(new, least_move)
     _check_bot_pace(new)
+    by_deal = new.by_deal and bool(new.ruleset.deals) and new.forked_from is None
     created = GameCreated(
         ruleset=new.ruleset.id,
         rules_version=new.ruleset.version,
@@ -73,6 +77,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         rematch_of=new.rematch_of,
         forked_from=new.forked_from,
         bot_pace=new.bot_pace,
+        deal_anchor=secrets.of_deals(game_secret, new.id).revealed(0) if by_deal else None,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),
