@@ -69,7 +69,7 @@ def test_hashes_and_draws_agree_with_the_published_vectors(page: Page) -> None:
     script = f"""async ([texts, vectors]) => {{
       {_MODULES}
       const {{ sha256, hex, unhex, utf8, below, permutation, canonical }} = await import(at('verify_bundle.mjs'));
-      const chance = (vector) => ({{ keyOf: () => unhex(vector.secret), id: vector.game_id, seeds: vector.seeds }});
+      const chance = (vector) => ({{ secret: unhex(vector.secret), id: vector.game_id, seeds: vector.seeds }});
       return {{
         hashes: texts.map((text) => hex(sha256(utf8(text)))),
         commitments: vectors.commitments.map(({{ secret }}) => hex(sha256(unhex(secret)))),

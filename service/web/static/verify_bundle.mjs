@@ -452,15 +452,14 @@ class Secrets {
     compare("commitment", 1, "/data/deal_anchor", hex(secret), anchor);
   }
 
-  /** The key of the draws of a number. @param {number} number */
-  ofDraw(number) {
-    return this.byDeal ? (this.deals.get(Math.min(number, DEALS)) ?? null) : this.game;
+  /** The key of what is drawn in an event: that of its deal. @param {number} version */
+  ofDraw(version) {
+    return this.byDeal ? (this.deals.get(1 + this.versions.filter((revealed) => revealed < version).length) ?? null) : this.game;
   }
 
   /** The key of the salt of a hidden part. @param {Event} event @param {string} pointer */
   ofPart({ version }, pointer) {
-    if (!this.byDeal || pointer === THOUGHT || pointer === "/secret") return this.game;
-    return this.deals.get(1 + this.versions.filter((revealed) => revealed < version).length) ?? null;
+    return pointer === THOUGHT || pointer === "/secret" ? this.game : this.ofDraw(version);
   }
 }
 
@@ -552,14 +551,12 @@ function checkTypes(events, ruleset) {
 
 // -- draws ------------------------------------------------------------------------------------------------------------
 
-/** @typedef {{keyOf: (number: number) => Uint8Array | null, id: string, seeds: (string | null)[]}} Chance */
+/** @typedef {{secret: Uint8Array, id: string, seeds: (string | null)[]}} Chance  what is drawn in one deal, or game */
 
 /** The 32-bit words of a draw. @param {Chance} chance @param {string} label @param {number} number */
-function* wordsOf({ keyOf, id, seeds }, label, number) {
-  const key = keyOf(number);
-  if (!key) throw new TypeError(`the secret of ${label} ${number} is not known`);
+function* wordsOf({ secret, id, seeds }, label, number) {
   for (let counter = 0; ; counter += 1) {
-    const block = new DataView(hmac(key, utf8(canonical([label, id, seeds, number, counter]))).buffer);
+    const block = new DataView(hmac(secret, utf8(canonical([label, id, seeds, number, counter]))).buffer);
     for (let at = 0; at < 32; at += 4) yield block.getUint32(at);
   }
 }
@@ -645,7 +642,7 @@ function boardOf(trumps) {
   return [...rim, ...words("CH VS DC CS DD VH CD VC DS CC DH VD EX RD RC T21 RH RS"), `#${tricks.length + 1}`];
 }
 
-/** @typedef {{options: Plain, seats: number, number: number, dealer: number, won: number}} Deal  won: how many deals had a winner before */
+/** @typedef {{options: Plain, seats: number, number: number, dealer: number, won: number, first: Plain}} Deal  won: how many deals had a winner before; first: the data of the first deal */
 /** @typedef {{type: string, next: (options: Plain) => number, numbers: string, data: (deal: Deal) => Plain, draws: (deal: Deal) => Omit<Draw, "version">[]}} Dealing */
 
 /** @param {string} label @param {number} number @param {string[]} of @param {Packet[]} packets @param {Apart | null} apart */
@@ -669,7 +666,7 @@ const LE_PLATEAU = {
       deal_number: number,
       hand_number: voids === "count" ? number : won + 1,
       dealer: deal.dealer,
-      board: layout === "custom" && custom ? custom : board,
+      board: layout === "random_game" ? deal.first.board : layout === "custom" && custom ? custom : board,
       hands: range(seats).map((seat) => ({ seat, count })),
       piles: piles ? range(seats).map((seat) => ({ seat, piles: range(piles).map(() => ({ top: "", under: "" })) })) : [],
       talon: { count: talon },
@@ -685,8 +682,8 @@ const LE_PLATEAU = {
       ...inTurn.map((seat) => ({ to: hand(seat), count, sorted: true })),
       { to: "/talon/cards", count: talon, sorted: false },
     ];
-    const layout = { random_deal: number, random_game: 1 }[/** @type {string} */ (options.board)];
-    const boards = layout ? [order("board", layout, board, [{ to: "/board", count: board.length, sorted: false }])] : [];
+    const isDrawn = options.board === "random_deal" || (options.board === "random_game" && number === 1);
+    const boards = isDrawn ? [order("board", number, board, [{ to: "/board", count: board.length, sorted: false }])] : [];
     return [...firstDealer(deal), order("deal", number, of, packets), ...boards];
   },
 };
@@ -790,6 +787,8 @@ class Walk {
     this.deals = 0;
     this.won = 0;
     this.dealer = -1;
+    /** The data of the first deal. @type {Plain} */
+    this.first = null;
   }
 
   /** Check an event, and go behind it. @param {Event} event */
@@ -804,7 +803,6 @@ class Walk {
     if (isForced || type === "game_started" || type === "game_finished") compare("time", version, "/at", before?.at, event.at);
     if (event.bot !== undefined) this.byBot(event);
     if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
-    if (type !== "secret_revealed" && before?.type === "secret_revealed") compare("order", version, "/type", DEALINGS[this.ruleset]?.type, type);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
     if (type !== "proposal_closed") this.agreed = null;
@@ -830,10 +828,10 @@ class Walk {
     return this.seeds ? ["seeds_closed"] : ["game_started"];
   }
 
-  /** The source of the draws, once the game has started. @returns {Chance} */
-  get chance() {
-    const seeds = this.sitters.map((sitter) => sitter?.seed ?? null);
-    return { keyOf: (number) => this.secrets.ofDraw(number), id: this.secrets.id, seeds };
+  /** The source of what is drawn in an event, if its secret is known. @param {number} version @returns {Chance | null} */
+  chance(version) {
+    const secret = this.secrets.ofDraw(version);
+    return secret && { secret, id: this.secrets.id, seeds: this.sitters.map((sitter) => sitter?.seed ?? null) };
   }
 
   /** The seats whose players have committed to seeds that are not opened. */
@@ -981,7 +979,11 @@ class Walk {
 
   /** @param {Event} event */
   secret_revealed(event) {
-    this.possible(this.status === "active" && this.deals === event.data.deal && this.deals < DEALS, event, "the secret of the last deal is revealed before the next one");
+    const [next] = this.events.slice(event.version);
+    const begins = DEALINGS[this.ruleset]?.type;
+    if (!begins) return;
+    this.possible(this.status === "active" && this.deals === event.data.deal && this.deals < DEALS, event, "the secret of the last deal is revealed");
+    this.possible(!next || next.type === begins, event, "the secret of a deal is revealed right before the next one");
   }
 
   /** @param {Event} event */
@@ -1010,16 +1012,17 @@ class Walk {
     if (this.dealer >= 0) this.dealer = (this.dealer + dealing.next(this.options) + seats) % seats;
     else if (typeof this.options.first_dealer === "number" && version > this.copied) this.dealer = this.options.first_dealer;
     else this.dealer = this.firstDealer(event);
+    this.first ??= data;
     if (version <= this.copied) {
       compare("order", version, `/data/${dealing.numbers}`, number, data[dealing.numbers]);
       return compare("order", version, "/data/dealer", this.dealer, data.dealer);
     }
-    const deal = { options: this.options, seats, number, dealer: this.dealer, won: this.won };
+    const deal = { options: this.options, seats, number, dealer: this.dealer, won: this.won, first: this.first };
     const expected = dealing.data(deal);
-    const { chance } = this;
+    const chance = this.chance(version);
     for (const draw of dealing.draws(deal)) {
       this.stated.push({ version, ...draw });
-      if (this.secrets.ofDraw(draw.number)) fill(expected, inOrder(made(chance, { version, ...draw }), draw));
+      if (chance) fill(expected, inOrder(made(chance, { version, ...draw }), draw));
       else fillAsTold(expected, data, draw);
     }
     compare("draw", version, "/data", expected, data);
@@ -1027,7 +1030,8 @@ class Walk {
 
   /** @param {Event} event */
   firstDealer({ version, data }) {
-    if (version > this.copied && this.secrets.ofDraw(1)) return below(this.chance, "first_dealer", 1, this.sitters.length);
+    const chance = version > this.copied && this.chance(version);
+    if (chance) return below(chance, "first_dealer", 1, this.sitters.length);
     must(Number.isInteger(data.dealer) && data.dealer in this.sitters, "order", version, "/data/dealer", "a seat", data.dealer);
     return data.dealer;
   }
@@ -1077,18 +1081,19 @@ function checkStated(draws, stated) {
 }
 
 /** Make the stated draws again of rules that are not known here; where something was drawn, nothing else can be hidden. @param {Bundle} bundle @param {Walk} walk */
-function checkUnknown({ events, draws }, { secrets, chance, copied }) {
+function checkUnknown({ events, draws }, walk) {
   const dealing = new Set(draws.map(({ version }) => events[version - 1]?.type));
   for (const [at, draw] of draws.entries()) {
     const event = events[draw.version - 1];
     if (!event) throw new Wrong("draw", null, `draw ${at + 1}/version`, "the version of an event", shown(draw.version));
     try {
-      if (secrets.ofDraw(draw.number)) redraw(chance, draw, event.data);
+      const chance = walk.chance(event.version);
+      if (chance) redraw(chance, draw, event.data);
     } catch (error) {
       throw error instanceof Wrong ? error : new Wrong("draw", event.version, `draw ${at + 1}`, "a draw", shown(draw));
     }
   }
-  for (const { version, type, sealed } of events.slice(copied).filter(({ type }) => dealing.has(type))) {
+  for (const { version, type, sealed } of events.slice(walk.copied).filter(({ type }) => dealing.has(type))) {
     const shownAt = draws.filter((draw) => draw.version === version).flatMap(({ numbers, order: pack }) => [numbers, pack?.apart, ...(pack?.packets ?? [])].map((each) => each?.to));
     for (const pointer of Object.keys(sealed)) must(pointer === THOUGHT || shownAt.includes(pointer), "draw", version, `/sealed${pointer}`, `a draw of ${type}`, "none");
   }
@@ -1126,7 +1131,7 @@ function* checked(bundle, known) {
   unchecked.push(...walk.leftOut.map((seat) => `the seed of seat ${seat} was left out: its player did not open it, or the server did not take it`));
   if (isKnown) checkStated(draws, walk.stated);
   else checkUnknown(bundle, walk);
-  report.draws = draws.filter(({ number }) => secrets.ofDraw(number));
+  report.draws = draws.filter(({ version }) => secrets.ofDraw(version));
   const origin = events[0]?.data.forked_from;
   if (origin) unchecked.push(`the game is a fork of ${origin.game_id}: the ${origin.events} events that it repeats were not compared with that game`);
   return report;
