@@ -9,6 +9,7 @@ from domain.audit.bundle import Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
 from domain.audit.replaying import replayed
 from domain.game.aggregate import Game
+from domain.game.seeds import commitment_to
 from domain.log.record import Shown
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -55,6 +56,7 @@ def verify(bundle: Bundle, known: Known = NOTHING) -> Report:
 def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
     structure.check(bundle)
     events = bundle.events
+    yield from _left_out(events)
     _check_seeds(events, known)
     _check_heads(events, known.seen)
     yield from _joined_after(events, known)
@@ -106,12 +108,42 @@ def _check_draws(bundle: Bundle, game: Game) -> None:
         raise Wrong(None, f"draw {len(stated) + 1}", "nothing", value(bundle.draws[len(stated)]))
 
 
+def _left_out(events: Sequence[Shown]) -> Iterator[str]:
+    """Check each opened seed against its commitment, and name those that were left out."""
+    for event in events:
+        if event["type"] == "seed_opened":
+            join = _last_join(events[: event["version"]], event["seat"])
+            committed = join["data"].get("seed_commitment") if join else None
+            found = _commitment(join or event, event["data"].get("seed"))
+            if committed is None or found != committed:
+                expected = f"a seed with the commitment {value(committed)}"
+                raise Wrong(event["version"], "/data/seed", expected, f"one with {value(found)}")
+        elif event["type"] == "seeds_closed":
+            missing = event["data"].get("missing")
+            for seat in missing if isinstance(missing, list) else ():
+                yield (
+                    f"version {event['version']}: the seed of seat {value(seat)} was left out: its player did not open "
+                    "it, or the server did not take it"
+                )
+
+
+def _commitment(join: Shown, seed: object) -> str | None:
+    """Return the commitment to a seed for whoever joined; None if there can be none."""
+    player = join["data"].get("player")
+    return commitment_to(seed, join["game_id"], player) if isinstance(seed, str) and isinstance(player, str) else None
+
+
 def _check_seeds(events: Sequence[Shown], known: Known) -> None:
+    """Compare the seeds that somebody brought with those in the log, or with the commitments and what was opened."""
     for seat, seed in known.seeds:
         join = _last_join(events, seat)
         if join is None:
             raise Wrong(None, f"seat {seat}", "a seat that was taken", "nobody")
-        compare(join["version"], "/data/client_seed", seed, join["data"].get("client_seed"))
+        committed = join["data"].get("seed_commitment")
+        if committed is None:
+            compare(join["version"], "/data/client_seed", seed, join["data"].get("client_seed"))
+        else:
+            compare(join["version"], "/data/seed_commitment", _commitment(join, seed), committed)
 
 
 def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> None:
@@ -122,15 +154,19 @@ def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> N
 
 
 def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
-    """Check that the heads seen before joining are in the log before it, and name who sat down in between."""
+    """Check that the heads seen before joining are in the log before it, and name who sat down in between.
+
+    They can have known a seed that was brought, but not one that was committed to.
+    """
     _check_heads(events, known.joined_after)
     seats = [seat for seat, _ in known.seeds] or [event["seat"] for event in events if event["type"] == "seat_taken"]
-    joins = [join["version"] for seat in seats if (join := _last_join(events, seat)) is not None]
+    joins = [join for seat in seats if (join := _last_join(events, seat)) is not None]
+    joined = max((join["version"] for join in joins), default=0)
+    is_open = any(join["version"] == joined and "seed_commitment" not in join["data"] for join in joins)
     for version, _ in known.joined_after:
-        joined = max(joins, default=0)
         if version >= joined:
             raise Wrong(joined, "/version", f"a join after version {version}", f"the last one at {joined}")
-        for event in events[version : joined - 1]:
+        for event in events[version : joined - 1] if is_open else ():
             yield (
                 f"version {event['version']} ({event['type']}) came between the head seen and the join: whoever made "
                 "it can have known the seed"
