@@ -82,8 +82,8 @@ class AuditResource(TypedDict):
 class CommitmentsResource(TypedDict):
     """Where the chain of a game ends, at which time, and what its draws depend on.
 
-    ``seeds`` are those that the players brought, by seat, null where there is none. ``secret`` matches ``commitment``,
-    and is null until the game is over.
+    ``seeds`` are those that the players brought or opened, by seat, null where there is none yet, and
+    ``seed_commitments`` what they committed to. ``secret`` matches ``commitment``, and is null until the game is over.
     """
 
     ruleset: str
@@ -94,6 +94,7 @@ class CommitmentsResource(TypedDict):
     at: str
     commitment: str
     seeds: list[str | None]
+    seed_commitments: list[str | None]
     secret: str | None
 
 
@@ -108,6 +109,7 @@ def commitments(game: Game) -> CommitmentsResource:
         "at": game.at,
         "commitment": game.commitment,
         "seeds": [*game.chance.seeds],
+        "seed_commitments": [sitter.seed_commitment if sitter else None for sitter in game.sitters],
         "secret": game.secret.hex() if game.is_over else None,
     }
 
