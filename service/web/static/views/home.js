@@ -129,11 +129,16 @@ const turn = (game) =>
 /** @param {{invitation: Schemas["MyInvitation"], names: Map<string, string>, again: () => void}} props */
 function invited({ invitation: { id, game, seat, by_name }, names, again }) {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
-  const accept = () => post(`/v1/games/${game.id}/seats`, seat === null ? {} : { seat }).then(() => (location.hash = `#/waiting/${game.id}`), fail);
+  const wish = seat === null ? {} : { seat };
+  const accept = async () => {
+    const { take } = await import("../seeds.js");
+    await take(game.id, wish);
+    location.hash = `#/waiting/${game.id}`;
+  };
   const decline = () => call("DELETE", `/v1/games/${game.id}/invitations/${id}`).then(again, fail);
   return el("li", null,
     el("a", { href: address(game) }, el("strong", null, t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset })), el("span", null, company(game.seats))),
-    el("button", { type: "button", class: "primary", onClick: accept }, t("sit")),
+    el("button", { type: "button", class: "primary", onClick: () => accept().catch(fail) }, t("sit")),
     el("button", { type: "button", onClick: decline }, t("home.decline")),
     trouble(failure),
   );
