@@ -21,12 +21,13 @@ class Known:
     """What somebody knows of a game from elsewhere.
 
     ``seeds`` are the seeds that they brought, by seat; ``seen`` are heads (version, hash) that they saw at any time,
-    and ``joined_after`` those that they saw before they joined.
+    ``joined_after`` those that they saw before they joined, and ``opened_after`` before they opened a seed.
     """
 
     seeds: tuple[tuple[Seat, str], ...] = ()
     seen: tuple[tuple[int, str], ...] = ()
     joined_after: tuple[tuple[int, str], ...] = ()
+    opened_after: tuple[tuple[int, str], ...] = ()
 
 
 NOTHING = Known()
@@ -59,6 +60,7 @@ def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
     yield from _left_out(events)
     _check_seeds(events, known)
     _check_heads(events, known.seen)
+    _check_opened_after(events, known.opened_after)
     yield from _joined_after(events, known)
     for kind, count in bundle.others.items():
         yield f"{count} lines of the unknown kind {value(kind)} were not checked"
@@ -151,6 +153,16 @@ def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> N
         if not 0 < version <= len(events):
             raise Wrong(version, "/hash", head, "nothing")
         compare(version, "/hash", head, events[version - 1]["hash"])
+
+
+def _check_opened_after(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> None:
+    """Check that every seed was fixed in what somebody saw before they opened theirs."""
+    _check_heads(events, heads)
+    awaited = next((event["version"] for event in events if event["type"] == "seeds_awaited"), None)
+    for version, _ in heads:
+        if awaited is None or version < awaited:
+            found = "none" if awaited is None else f"it at version {awaited}"
+            raise Wrong(version, "/version", "seeds_awaited at this version or before it", found)
 
 
 def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:

@@ -54,11 +54,18 @@ class _Pair(click.ParamType[tuple[int, str]]):
 @click.option(
     "--joined-after", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw before you joined."
 )
+@click.option(
+    "--opened-after",
+    multiple=True,
+    type=_Pair("VERSION:HASH", ":"),
+    help="A head that you saw before you opened a seed.",
+)
 def verify_files(
     files: tuple[Path, ...],
     mine: tuple[tuple[int, str], ...],
     seen: tuple[tuple[int, str], ...],
     joined_after: tuple[tuple[int, str], ...],
+    opened_after: tuple[tuple[int, str], ...],
 ) -> None:
     """Verify games without a server.
 
@@ -69,7 +76,7 @@ def verify_files(
     Exit codes: 0 verified, 1 something is wrong, 2 a file cannot be read or wrong usage, 3 verified as far as it goes:
     something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2 before 3.
     """
-    known = Known(seeds=mine, seen=seen, joined_after=joined_after)
+    known = Known(seeds=mine, seen=seen, joined_after=joined_after, opened_after=opened_after)
     paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
     if not paths:
         click.echo("plateau: there is no file *.jsonl in this folder", err=True)

@@ -112,6 +112,23 @@ def test_my_seed_must_be_the_one_that_my_commitment_in_the_log_is_of():
     assert (report.fault.version, report.fault.field) == (3, "/data/seed_commitment")
 
 
+def test_every_seed_was_fixed_in_the_log_that_i_saw_before_i_opened_mine():
+    heads = [(event["version"], event["hash"]) for event in honest().events]
+    awaited = of_type(honest(), "seeds_awaited")["version"]
+    for seen in heads[awaited - 1 :]:
+        assert judged(honest(), Known(opened_after=(seen,))).fault is None
+    too_early = judged(honest(), Known(opened_after=(heads[awaited - 2],))).fault
+    assert (too_early.version, too_early.field) == (awaited - 1, "/version")
+    other = judged(honest(), Known(opened_after=((awaited, heads[0][1]),))).fault
+    assert (other.version, other.field) == (awaited, "/hash")
+    simple = Seeded(2)
+    simple.join(0)
+    simple.join(1)
+    bundle = bundle_of(over(simple))
+    known = Known(opened_after=((3, bundle.events[2]["hash"]),))
+    assert judged(bundle, known).fault.found == "none"
+
+
 def test_what_came_between_the_head_seen_and_a_commitment_cannot_have_known_the_seed():
     first = honest().events[0]
     known = Known(seeds=((2, "seed 2"),), joined_after=((1, first["hash"]),))

@@ -69,7 +69,13 @@ def test_what_was_not_checked_is_said(file, steps):
 def test_own_seed_and_own_head_are_looked_for(file):
     joined = json.loads(file.read_text().split("\n")[1])["event"]["hash"]
     assert verify(file, "--mine", "0=seed 0", "--joined-after", f"1:{joined}", "--seen", f"1:{joined}").exit_code == 0
-    for other in (["--mine", "0=seed 1"], ["--seen", f"2:{joined}"], ["--joined-after", f"1:{joined[::-1]}"]):
+    other_head = ["--opened-after", f"2:{joined}"]
+    for other in (
+        other_head,
+        ["--mine", "0=seed 1"],
+        ["--seen", f"2:{joined}"],
+        ["--joined-after", f"1:{joined[::-1]}"],
+    ):
         assert verify(file, *other).exit_code == 1
     for malformed in (["--mine", "seed"], ["--seen", "x:1"]):
         assert verify(file, *malformed).exit_code == 2
