@@ -9,7 +9,7 @@ from domain.audit.bundle import Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
 from domain.audit.replaying import replayed
 from domain.game.aggregate import Game
-from domain.game.seeds import commitment_to
+from domain.game.seeds import opens
 from domain.log.record import Shown
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -115,11 +115,10 @@ def _left_out(events: Sequence[Shown]) -> Iterator[str]:
     for event in events:
         if event["type"] == "seed_opened":
             join = _last_join(events[: event["version"]], event["seat"])
-            committed = join["data"].get("seed_commitment") if join else None
-            found = _commitment(join or event, event["data"].get("seed"))
-            if committed is None or found != committed:
+            seed, committed = event["data"].get("seed"), join["data"].get("seed_commitment") if join else None
+            if join is None or not opens(seed, committed, join["game_id"], join["data"].get("player")):
                 expected = f"a seed with the commitment {value(committed)}"
-                raise Wrong(event["version"], "/data/seed", expected, f"one with {value(found)}")
+                raise Wrong(event["version"], "/data/seed", expected, value(seed))
         elif event["type"] == "seeds_closed":
             missing = event["data"].get("missing")
             for seat in missing if isinstance(missing, list) else ():
@@ -127,12 +126,6 @@ def _left_out(events: Sequence[Shown]) -> Iterator[str]:
                     f"version {event['version']}: the seed of seat {value(seat)} was left out: its player did not open "
                     "it, or the server did not take it"
                 )
-
-
-def _commitment(join: Shown, seed: object) -> str | None:
-    """Return the commitment to a seed for whoever joined; None if there can be none."""
-    player = join["data"].get("player")
-    return commitment_to(seed, join["game_id"], player) if isinstance(seed, str) and isinstance(player, str) else None
 
 
 def _check_seeds(events: Sequence[Shown], known: Known) -> None:
@@ -144,8 +137,8 @@ def _check_seeds(events: Sequence[Shown], known: Known) -> None:
         committed = join["data"].get("seed_commitment")
         if committed is None:
             compare(join["version"], "/data/client_seed", seed, join["data"].get("client_seed"))
-        else:
-            compare(join["version"], "/data/seed_commitment", _commitment(join, seed), committed)
+        elif not opens(seed, committed, join["game_id"], join["data"].get("player")):
+            raise Wrong(join["version"], "/data/seed_commitment", "the commitment to your seed", value(committed))
 
 
 def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> None:

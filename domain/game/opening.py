@@ -11,7 +11,7 @@ from domain.errors import InvalidOptions, OptionProblem, wrong_moment
 from domain.events import BotSeated, GameAborted, SeedOpened, SeedsClosed
 from domain.game.aggregate import Decided, Game, check_seat, evolve
 from domain.game.seating import started
-from domain.game.seeds import USUAL, commitment_to
+from domain.game.seeds import USUAL, opens
 from domain.sentences.message import message, seat_number
 from domain.table import Seat
 
@@ -24,7 +24,7 @@ def open_seed(game: Game, seat: Seat, seed: str) -> Decided:
     sitter = game.sitters[seat]
     if sitter is None or sitter.player is None or seat not in game.unopened:
         raise wrong_moment("no-seed-awaited", seat=seat_number(seat))
-    if type(seed) is not str or commitment_to(seed, game.id, sitter.player) != sitter.seed_commitment:
+    if not opens(seed, sitter.seed_commitment, game.id, sitter.player):
         raise InvalidOptions([OptionProblem("seed", "wrong-seed", message("fault.wrong-seed"))])
     return _closed_if_complete(game, [SeedOpened(seat, seed)])
 

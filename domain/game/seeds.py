@@ -26,6 +26,14 @@ def commitment_to(seed: str, game_id: str, player: str) -> str:
     return hashlib.sha256(canonical(["seed", game_id, player, seed])).hexdigest()
 
 
+def opens(seed: object, commitment: str | None, game_id: str, player: str) -> bool:
+    """Return whether something is the seed that a player committed to; what UTF-8 cannot write is no seed."""
+    try:
+        return type(seed) is str and commitment_to(seed, game_id, player) == commitment
+    except UnicodeEncodeError:
+        return False
+
+
 def check_opening(opening: Opening | None) -> None:
     """Reject a choice that makes no sense, or gives too little or too much time; raise ``InvalidOptions``."""
     if opening is None:
