@@ -63,6 +63,20 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     assert ben.evaluate("Object.keys(localStorage).filter((each) => each.includes('seeds.'))") == []
 
 
+def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Opened, service: RunningService) -> None:
+    with Client.guest(service.url, "Cleo") as cleo:
+        opening: Any = {"within": "P1D", "unopened": "abort"}
+        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        ada = open_page(f"#/waiting/{made.id}")
+        ada.get_by_role("button", name="Sit down").click()
+        expect(ada.get_by_text("1 player is missing")).to_be_visible()
+        ada.goto("/#/")
+        expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
+        made.join(committed=True)
+        assert made.open_seeds()
+        expect(ada.locator(f"[href='#/game/{made.id}']")).to_be_visible()
+
+
 def test_a_table_says_whose_seeds_it_waits_for_and_until_when(open_page: Opened, service: RunningService) -> None:
     with Client.guest(service.url, "Cleo") as cleo, Client.guest(service.url, "Dov") as dov:
         opening: Any = {"within": "P1D", "unopened": "abort"}

@@ -104,6 +104,10 @@ function mine({ names }) {
     void follow({ path: "/v1/me/events", cursor: "id", after: read(`heard.${id}`, null), happened: heard, signal: ended.signal });
     return () => ended.abort();
   }, [id]);
+  useEffect(() => {
+    const awaited = value?.waiting.filter((game) => game.seeds_awaited) ?? [];
+    if (awaited.length) void import("../seeds.js").then(({ open }) => Promise.all(awaited.map(open))).catch(() => undefined); // its table says why not
+  }, [value]);
   const turns = value?.running.filter((game) => game.your_turn).length ?? 0;
   useEffect(() => show("", turns), [turns]);
   return [
