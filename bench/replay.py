@@ -22,6 +22,7 @@ from domain.game.aggregate import Game
 from domain.game.seating import NewGame
 from domain.log import chain
 from domain.log.record import Record, verify
+from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed
@@ -52,7 +53,7 @@ def played(ruleset: AnyRuleset, seats: int, least: int, rng: random.Random) -> l
 def read(entries: Sequence[bytes]) -> list[Record]:
     """Read a log from its entries, and verify it."""
     log = [record_of("gm_bench", b"%d-0" % version, {b"e": entry}) for version, entry in enumerate(entries, 1)]
-    verify(log, chain.GENESIS, SECRET, canonical)
+    verify(log, chain.GENESIS, Secrets("gm_bench", SECRET, of_deals(SECRET, "gm_bench")), canonical)
     return log
 
 

@@ -135,7 +135,7 @@ def _found(reader: Reader, game_id: str) -> aggregate.Game | None:
 
 def _judged(records: list[Record], seen: tuple[int, str]) -> tuple[bool, int]:
     game = history.fold(records)
-    events = [visible(each, game.secret, None, everything=True) for each in records]
+    events = [visible(each, game.secrets, None, everything=True) for each in records]
     whole = chain.verify(events) == game.head and [each.version for each in records] == list(range(1, len(records) + 1))
     kept = len(records) >= seen[0] and records[seen[0] - 1].hash == seen[1]
     return not (whole and kept and game.is_over), _doubled(records)

@@ -1,8 +1,8 @@
 """The published shuffle: every draw of a game can be recomputed once its secret is known.
 
 The server draws a secret of 32 bytes and commits to it (``commitment``, SHA-256 in hex) in ``game_created``; players
-may add seeds when they join, afterwards. A draw has a label and a number, used once a game. Its random bytes
-are the blocks
+may add seeds when they join, afterwards. A draw has a label and a number, used once a game. Where each deal has a
+secret of its own (``domain.log.secrets``), its draws take that one. The random bytes of a draw are the blocks
 
     HMAC-SHA256(secret, canonical([label, game id, [seed or null by seat], number, counter])),  counter = 0, 1, 2, …
 
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from domain.log.chain import canonical
+from domain.log.secrets import DEALS, DealSecrets
 
 T = TypeVar("T")
 _WORDS = 1 << 32
@@ -65,7 +66,7 @@ def below(limit: int, rng: Rng) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The source of every draw of one game."""
+    """The source of every draw with one secret: of a game, or of one of its deals."""
 
     secret: bytes = field(repr=False)
     game_id: str
@@ -90,6 +91,21 @@ class Chance:
             message = canonical([label, self.game_id, self.seeds, number, counter])
             yield from struct.unpack(">8I", hmac.new(self.secret, message, hashlib.sha256).digest())
             counter += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The source of every draw of one game; ``deals`` are the secrets of its deals, if each has one of its own."""
+
+    secret: bytes = field(repr=False)
+    game_id: str
+    seeds: tuple[str | None, ...]
+    deals: DealSecrets | None = None
+
+    def of_deal(self, deal: int) -> Chance:
+        """Return the source of the draws of a deal, from 1 on."""
+        secret = self.secret if self.deals is None else self.deals.of(min(deal, DEALS))
+        return Chance(secret, self.game_id, self.seeds)
 
 
 def _below(words: Iterator[int], limit: int) -> int:

@@ -65,7 +65,7 @@ class GameCreated:
 
     A rematch names the game after which the same players meet again, a fork the position where it begins. ``bot_pace``
     is for how many ms a bot waits before it moves while a player is at the table, and ``opening`` how seeds are opened,
-    if the table chose that.
+    if the table chose that. Where each deal has a secret of its own, ``deal_anchor`` is the anchor of their chain.
     """
 
     ruleset: str
@@ -82,6 +82,7 @@ class GameCreated:
     forked_from: Annotated[ForkedFrom | None, Omittable()] = None
     bot_pace: Annotated[int | None, Omittable()] = None
     opening: Annotated[Opening | None, Omittable()] = None
+    deal_anchor: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,14 @@ class GameStarted:
     """Every seat is taken; the players by seat, null for a bot."""
 
     players: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRevealed:
+    """A deal is over, and the next one follows: the secret of the deal (hex) opens it and proves how it was dealt."""
+
+    deal: int
+    secret: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +299,7 @@ EVENTS: Mapping[str, type] = {
     "game_paused": GamePaused,
     "game_resumed": GameResumed,
     "operator_acted": OperatorActed,
+    "secret_revealed": SecretRevealed,
     "game_finished": GameFinished,
     "game_aborted": GameAborted,
 }

@@ -7,6 +7,7 @@ where chance enters). It records facts (``evolve``, which never judges), and bui
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from domain.chance import Chance, Rng
@@ -134,7 +135,11 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     events.
     """
     deals: frozenset[str] = frozenset()
-    """The types of events with which a deal begins, if what was hidden before does not matter after it."""
+    """The types of events with which a deal begins, if what was hidden before does not matter after it.
+
+    ``settle`` begins at most one deal at a time. Everything that is drawn or hidden from there to the next deal has the
+    secret of that deal, which is revealed when the next one begins.
+    """
 
     draws: Callable[[OptionsT, int, record.Shown], Iterable[Draw]] = no_draws
     """Return the draws behind an event as any viewer can see it, for a number of seats."""
@@ -182,6 +187,12 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         if self.resigned is None:
             raise Refusals(SHARED)("no-resignation", self.ending, seat=AtSeat(seat), game=Text(self.name))
         return self.resigned(state, seat)
+
+
+@cache
+def starts_of_deals(ruleset: "AnyRuleset") -> frozenset[type]:
+    """Return the classes of the events with which a deal begins."""
+    return frozenset(ruleset.events[name] for name in ruleset.deals)
 
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any, Any, Any]

@@ -84,6 +84,7 @@ def _begun(ruleset: AnyRuleset, told: Mapping[str, Any]) -> tuple[list[Record], 
         sandbox=False,
         creator="0",
         sitters=tuple(map(str, range(told["seats"]))),
+        by_deal=False,
     )
     return _recorded(None, seating.create(new, bytes.fromhex(told["secret"])))
 

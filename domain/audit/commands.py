@@ -24,8 +24,7 @@ REACH = 9
 
 def created(events: Sequence[Shown], secret: bytes) -> Decided:
     """Create a game again: without anybody seated, but for a fork, which is created with all its events."""
-    data = events[0]["data"]
-    told = from_plain(ev.GameCreated, data)
+    told = from_plain(ev.GameCreated, {**events[0]["data"], "secret": secret.hex()})
     ruleset = RULESETS[told.ruleset]
     new = seating.NewGame(
         id=events[0]["game_id"],
@@ -40,6 +39,7 @@ def created(events: Sequence[Shown], secret: bytes) -> Decided:
         forked_from=told.forked_from,
         bot_pace=told.bot_pace,
         opening=told.opening,
+        by_deal=told.deal_anchor is not None,
     )
     if told.forked_from is not None:
         new = _forked(new, events, told.forked_from.events)

@@ -1,4 +1,4 @@
-"""A finished game played again: each request is done once more by the rules, with the secret, and compared."""
+"""A game played again, as far as its secrets are known: each request is done once more by the rules, and compared."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,15 @@ from domain.game.aggregate import Game
 from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Shown, visible
-from domain.serialization import from_plain
+from domain.log.secrets import DealSecrets, Secrets
+from domain.serialization import Plain, changed, from_plain
 
 _ILL_FORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, AssertionError)
 """What data of a wrong form can raise anywhere in the rules, which trust it."""
 
 
-def replayed(events: Sequence[Shown], secret: bytes) -> Game:
-    """Play a game again, and return it; raise ``Wrong`` at the first event that does not follow from those before it.
+def replayed(events: Sequence[Shown], secrets: Secrets) -> Game:
+    """Play a game that is over again, and return it; raise ``Wrong`` at the first event that does not follow.
 
     The chain of the log must have been verified. Every event is decided again: seats, proposals, clocks, actions, what
     the rules force, the draws, the scores and the end; with all its seals and its hash.
@@ -27,18 +28,68 @@ def replayed(events: Sequence[Shown], secret: bytes) -> Game:
     game: Game | None = None
     candidates = Candidates()
     while game is None or game.version < len(events):
-        game = _step(game, events, secret, candidates)
+        game, records = _step(game, events, secrets.game, candidates, by_bots=True)
+        for record in records:
+            _compare(record, events[record.version - 1] if record.version <= len(events) else None, game.secrets)
     return game
 
 
-def _step(game: Game | None, events: Sequence[Shown], secret: bytes, candidates: Candidates) -> Game:
+def replayed_deals(events: Sequence[Shown], secrets: Secrets) -> Game:
+    """Play the deals of a running game again that are over; raise ``Wrong`` at the first event that does not follow.
+
+    The chain of the log and what it has opened must have been verified. The secret of the game and what its bots
+    thought are not known yet. So seals and hashes are taken from the log, and what came after the last deal that is
+    over is not judged.
+    """
+    candidates, last = Candidates(), secrets.revealed[-1]
+    game, _ = _step(None, events, _NOT_KNOWN, candidates, by_bots=False)
+    while game.version < last:
+        game = changed(game, head=events[game.version - 1]["hash"], deals=_as_far_as(secrets))
+        game, records = _step(game, events, _NOT_KNOWN, candidates, by_bots=False)
+        for record in records[: last - records[0].version + 1]:
+            shown = events[record.version - 1]
+            for part, expected in (("type", record.type), ("seat", record.seat), ("at", record.at)):
+                compare(record.version, f"/{part}", expected, shown[part])
+            compare(record.version, "/data", _data(record), shown["data"])
+    return game
+
+
+_NOT_KNOWN = bytes(32)
+
+
+class _AsFarAsKnown(DealSecrets):
+    """The secrets of deals, in place of those that are not known yet any other one."""
+
+    __slots__ = ()
+
+    def of(self, deal: int) -> bytes:
+        """Return the secret of a deal that is over."""
+        return DealSecrets.of(self, deal) if deal <= self.deal else _NOT_KNOWN
+
+
+def _as_far_as(secrets: Secrets) -> DealSecrets | None:
+    return None if secrets.deals is None else _AsFarAsKnown(secrets.deals.latest, secrets.deals.deal)
+
+
+def _data(record: Record) -> dict[str, Plain]:
+    """Return the data of an event with all its hidden parts, as it is shown once they are open."""
+    data = record.whole_data()
+    if record.seat is not None:
+        del data["seat"]
+    return data
+
+
+def _step(
+    game: Game | None, events: Sequence[Shown], secret: bytes, candidates: Candidates, *, by_bots: bool
+) -> tuple[Game, Sequence[Record]]:
+    """Do the next request again, with what a bot thought that did it (``by_bots``)."""
     version = game.version if game else 0
     first = events[version]
     try:
         decided = (
             created(events, secret) if game is None else done_again(game, events[version : version + REACH], candidates)
         )
-        by = _bot(secret, first)
+        by = _bot(secret, first) if by_bots else None
         records, after = history.record(game, decided, first["at"], "", by=by)
     except Wrong:
         raise
@@ -46,9 +97,7 @@ def _step(game: Game | None, events: Sequence[Shown], secret: bytes, candidates:
         raise Wrong(version + 1, "/type", f"what is possible ({refusal})", value(first["type"])) from refusal
     except _ILL_FORMED as error:
         raise Wrong(version + 1, "/data", f"the form of {first['type']}", value(first["data"])) from error
-    for record in records:
-        _compare(record, events[record.version - 1] if record.version <= len(events) else None, secret)
-    return after
+    return after, records
 
 
 def _bot(secret: bytes, first: Shown) -> BotMove | None:
@@ -61,12 +110,12 @@ def _bot(secret: bytes, first: Shown) -> BotMove | None:
     return by
 
 
-def _compare(record: Record, shown: Shown | None, secret: bytes) -> None:
+def _compare(record: Record, shown: Shown | None, secrets: Secrets) -> None:
     if shown is None:
         raise Wrong(record.version, "/type", value(record.type), "nothing")
     if record.hash == shown["hash"]:
         return
-    expected = visible(record, secret, None, everything=True)
+    expected = visible(record, secrets, None, everything=True)
     for part in ("type", "seat", "data", "at", "sealed", "bot"):
         compare(record.version, f"/{part}", expected.get(part), shown.get(part))
     raise Wrong(record.version, f"/{chain.THOUGHT}", value(expected), value(shown))

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
 
 from domain.audit.bundle import Bundle
 from domain.audit.faults import Wrong, compare, value
@@ -10,6 +12,7 @@ from domain.events import EVENTS
 from domain.game.durations import instant
 from domain.log import chain, redaction
 from domain.log.record import Shown
+from domain.log.secrets import REVEALED, DealSecrets, Secrets, of_deals
 from domain.ruleset import AnyRuleset
 
 ENDS = ("game_finished", "game_aborted")
@@ -97,19 +100,54 @@ def check_sealed(events: Sequence[Shown], ruleset: AnyRuleset) -> None:
 def revealed(events: Sequence[Shown]) -> bytes:
     """Return the secret that the end of a game reveals, checked against its commitment; raise ``Wrong``."""
     last, created = events[-1], events[0]["data"]
-    secret = last["data"].get("secret")
+    secret = _secret_at(last["version"], "secret", last["data"].get("secret"))
+    compare(1, "/data/commitment", commitment(secret), created.get("commitment"))
+    compare(1, "/data/secret", secret.hex(), created.get("secret"))
+    return secret
+
+
+def deals_revealed(events: Sequence[Shown]) -> Secrets:
+    """Return the secrets that a log has revealed of its deals, checked against its anchor; raise ``Wrong``."""
+    anchor, versions = events[0]["data"].get("deal_anchor"), list[int]()
+    earlier = None if anchor is None else _secret_at(1, "deal_anchor", anchor)
+    for event in events:
+        if event["type"] == REVEALED:
+            version, data = event["version"], event["data"]
+            compare(version, "/data/deal", len(versions) + 1, data.get("deal"))
+            secret = _secret_at(version, "secret", data.get("secret"))
+            if earlier is None or sha256(secret).digest() != earlier:
+                wanted = "no secret of a deal" if earlier is None else f"a secret with the SHA-256 {earlier.hex()}"
+                raise Wrong(version, "/data/secret", wanted, value(data["secret"]))
+            versions.append(version)
+            earlier = secret
+    latest = None if earlier is None else DealSecrets(earlier, len(versions))
+    return Secrets(events[0]["game_id"], b"", latest, tuple(versions))
+
+
+def with_game_secret(secrets: Secrets, secret: bytes) -> Secrets:
+    """Return all secrets of a game that is over, checked against those that its log has revealed; raise ``Wrong``."""
+    if secrets.deals is None:
+        return replace(secrets, game=secret)
+    deals = of_deals(secret, secrets.game_id)
+    compare(1, "/data/deal_anchor", deals.revealed(0), secrets.deals.revealed(0))
+    return replace(secrets, game=secret, deals=deals)
+
+
+def _secret_at(version: int, name: str, secret: object) -> bytes:
     if not isinstance(secret, str) or not _SECRET.fullmatch(secret):
-        raise Wrong(last["version"], "/data/secret", "64 hex digits", value(secret))
-    compare(1, "/data/commitment", commitment(bytes.fromhex(secret)), created.get("commitment"))
-    compare(1, "/data/secret", secret, created.get("secret"))
+        raise Wrong(version, f"/data/{name}", "64 hex digits", value(secret))
     return bytes.fromhex(secret)
 
 
-def check_openings(events: Sequence[Shown], secret: bytes) -> None:
-    """Check that every seal is opened, by the salt that follows from the secret; raise ``Wrong``."""
+def check_openings(events: Sequence[Shown], secrets: Secrets, *, is_over: bool) -> None:
+    """Check that every seal is opened, by the salt that follows from the secrets; raise ``Wrong``.
+
+    Before the end, those of the deals that are over must be open.
+    """
     for event in events:
         salts: Mapping[str, str] = event["salts"]
         for pointer in sorted(event["sealed"]):
-            salt = chain.salt(secret, event["game_id"], event["version"], pointer)
-            if salts.get(pointer) != salt:
-                raise Wrong(event["version"], f"/salts{pointer}", salt, value(salts.get(pointer)))
+            if is_over or secrets.is_open(event["version"], pointer):
+                salt = secrets.salt(event["version"], pointer)
+                if salts.get(pointer) != salt:
+                    raise Wrong(event["version"], f"/salts{pointer}", salt, value(salts.get(pointer)))

@@ -7,10 +7,11 @@ from domain import draws
 from domain.audit import drawn, structure
 from domain.audit.bundle import Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
-from domain.audit.replaying import replayed
+from domain.audit.replaying import replayed, replayed_deals
 from domain.game.aggregate import Game
 from domain.game.seeds import opens
 from domain.log.record import Shown
+from domain.log.secrets import Secrets
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
@@ -64,17 +65,17 @@ def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
     yield from _joined_after(events, known)
     for kind, count in bundle.others.items():
         yield f"{count} lines of the unknown kind {value(kind)} were not checked"
-    ruleset = RULESETS.get(bundle.header["ruleset"])
-    secret = None
-    if structure.is_over(events):
-        secret = structure.revealed(events)
-        structure.check_openings(events, secret)
+    secrets, is_over = structure.deals_revealed(events), structure.is_over(events)
+    if is_over:
+        secrets = structure.with_game_secret(secrets, structure.revealed(events))
     else:
-        yield "the game is not over: its secret, its draws and the legality of its actions were not checked"
-    yield from _by_the_rules(bundle, ruleset, secret)
+        after = f" after version {secrets.revealed[-1]}" if secrets.revealed else ""
+        yield f"the game is not over: its secret, its draws and the legality of its actions{after} were not checked"
+    structure.check_openings(events, secrets, is_over=is_over)
+    yield from _by_the_rules(bundle, RULESETS.get(bundle.header["ruleset"]), secrets, is_over=is_over)
 
 
-def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | None) -> Iterator[str]:
+def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secrets: Secrets, *, is_over: bool) -> Iterator[str]:
     if ruleset is None:
         yield f"the ruleset {value(bundle.header['ruleset'])} is not installed: draws and legality were not checked"
         return
@@ -85,10 +86,14 @@ def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | No
         )
         return
     structure.check_sealed(bundle.events, ruleset)
-    if secret is None:
+    if is_over:
+        game = replayed(bundle.events, secrets)
+        _check_draws(bundle, game, len(bundle.events))
+    elif secrets.revealed:
+        game = replayed_deals(bundle.events, secrets)
+        _check_draws(bundle, game, secrets.revealed[-1])
+    else:
         return
-    game = replayed(bundle.events, secret)
-    _check_draws(bundle, game)
     if game.forked_from is not None:
         yield (
             f"the game is a fork of {game.forked_from.game_id}: the {game.forked_from.events} events that it repeats "
@@ -96,14 +101,16 @@ def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secret: bytes | No
         )
 
 
-def _check_draws(bundle: Bundle, game: Game) -> None:
-    """Compare the draws that the bundle states, and make each again."""
+def _check_draws(bundle: Bundle, game: Game, until: int) -> None:
+    """Compare the draws that the bundle states, and make those up to a version again."""
     stated = [*drawn.draws(game.ruleset, game.options, len(game.sitters), bundle.events)]
     for place, (event, draw) in enumerate(stated):
         found = bundle.draws[place] if place < len(bundle.draws) else None
         compare(event["version"], f"draw {place + 1}", drawn.as_data(event["version"], draw), found)
+        if event["version"] > until:
+            continue
         try:
-            draws.check(game.chance, draw, event["data"])
+            draws.check(game.draws.of_deal(game.secrets.deal_of(event["version"])), draw, event["data"])
         except draws.WrongDraw as error:
             raise Wrong(event["version"], "/data", f"the draw {draw.label} {draw.number}", str(error)) from error
     if len(bundle.draws) > len(stated):

@@ -12,15 +12,16 @@ from functools import reduce
 from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
-from domain.chance import Chance
+from domain.chance import Draws
 from domain.errors import wrong_moment
 from domain.game.durations import instant
 from domain.game.parts import Awaited, Held, Proposal, Sitter
 from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
 from domain.log import chain
+from domain.log.secrets import DEALS, DealSecrets, Secrets, of_deals
 from domain.recording import replaced
-from domain.ruleset import AnyRuleset
+from domain.ruleset import AnyRuleset, starts_of_deals
 from domain.sentences.message import AtSeat, Items, Message, Number, seat_number
 from domain.serialization import changed, from_plain
 from domain.table import Outcome, Seat
@@ -68,13 +69,24 @@ class Game:
     awaited: Awaited | None = None
     """The seeds that are being opened, between the last seat and the start."""
     times: Times = field(default_factory=Times)
+    deals: DealSecrets | None = field(default=None, repr=False)
+    """The secrets of the deals, if each has one of its own."""
+    dealt: int = 0
+    """The number of deals that have begun, counted where each has a secret of its own."""
+    revealed: tuple[int, ...] = ()
+    """The versions at which the secrets of deals were revealed."""
     former: tuple[Held, ...] = ()
     """Who held seats in play until a bot took them over, in the order of their leaving."""
 
     @property
-    def chance(self) -> Chance:
+    def draws(self) -> Draws:
         """Return the source of this game's draws."""
-        return Chance(self.secret, self.id, tuple(s.client_seed if s else None for s in self.sitters))
+        return Draws(self.secret, self.id, tuple(s.client_seed if s else None for s in self.sitters), self.deals)
+
+    @property
+    def secrets(self) -> Secrets:
+        """Return what seals the hidden parts of this game's log."""
+        return Secrets(self.id, self.secret, self.deals, self.revealed)
 
     @property
     def is_over(self) -> bool:
@@ -176,10 +188,10 @@ def settled(game: Game, decided: Sequence[object]) -> Decided:
 
 
 def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
-    events, chance = [*decided], game.chance
-    while forced := game.ruleset.settle(game.state, chance):
+    events, draws = [*decided], game.draws
+    while forced := _forced(game, draws):
         events += forced
-        game = _played(game, forced)
+        game = reduce(evolve, forced, game) if game.deals else _played(game, forced)
     follow: list[object] = [
         ev.ProposalClosed(made.id, "lapsed", None if made.to_version is None else "disclosed")
         for made in game.proposals
@@ -190,6 +202,19 @@ def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
         follow.append(ev.GameFinished(outcome, game.secret.hex()))
     events += follow
     return events, with_pending(before, reduce(evolve, follow, game), events)
+
+
+def _forced(game: Game, draws: Draws) -> Sequence[object]:
+    """Return what the rules force now, with the secret of a deal before the next one begins."""
+    forced = game.ruleset.settle(game.state, draws.of_deal(game.dealt or 1))
+    if game.deals is None or not game.dealt or starts_of_deals(game.ruleset).isdisjoint(map(type, forced)):
+        return forced
+    told: list[object] = []
+    for event in game.ruleset.settle(game.state, draws.of_deal(game.dealt + 1)):
+        if type(event) in starts_of_deals(game.ruleset) and game.dealt < DEALS:
+            told.append(ev.SecretRevealed(game.dealt, game.deals.revealed(game.dealt)))
+        told.append(event)
+    return told
 
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:
@@ -206,11 +231,15 @@ def _played(game: Game, events: Sequence[object]) -> Game:
     for event in events:
         state = game.ruleset.evolve(state, event)
     kept = following(game.positions, {type(event) for event in events}, game.ruleset.open_events)
-    return changed(game, version=game.version + len(events), state=state, positions=kept)
+    played = changed(game, version=game.version + len(events), state=state, positions=kept)
+    if game.deals is not None and (begun := sum(type(event) in starts_of_deals(game.ruleset) for event in events)):
+        return changed(played, dealt=game.dealt + begun)
+    return played
 
 
 def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
     """Record a game's first event."""
+    secret = bytes.fromhex(created.secret)
     return Game(
         id=game_id,
         version=1,
@@ -224,13 +253,14 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         sandbox=created.sandbox,
         creator=created.creator,
         commitment=created.commitment,
-        secret=bytes.fromhex(created.secret),
+        secret=secret,
         sitters=(None,) * created.seats,
         clock=created.clock,
         rematch_of=created.rematch_of,
         forked_from=created.forked_from,
         bot_pace=created.bot_pace,
         opening=created.opening,
+        deals=None if created.deal_anchor is None else of_deals(secret, game_id),
     )
 
 
@@ -289,6 +319,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.GameResumed: lambda _game, _event: {"status": "active"},
     **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited, ev.OperatorActed), lambda _game, _event: {}),
     ev.TakenBack: _taken_back,
+    ev.SecretRevealed: lambda game, _: {"revealed": (*game.revealed, game.version + 1)},
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
     ev.GameAborted: lambda _game, event: {
         "status": "aborted",

@@ -107,7 +107,7 @@ def _deals(ruleset: AnyRuleset, records: Sequence[Record], viewer: Viewer) -> It
         told = [record for record in of_deal if record.type in ruleset.events and record.version in counting]
         everything = viewer == EVERYTHING
         eyes = None if viewer == EVERYTHING else viewer
-        shown = [visible(record, game.secret, eyes, everything=everything) for record in told]
+        shown = [visible(record, game.secrets, eyes, everything=everything) for record in told]
         yield _Deal(shown, ruleset.project(game.state, viewer))
 
 

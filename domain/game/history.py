@@ -28,7 +28,7 @@ def record(
     """Write decided events, perhaps of a bot, as records; return them and the game with its head and time moved on."""
     events, after = step
     version, head = (before.version, before.head) if before else (0, chain.GENESIS)
-    writer = Writer(after.id, after.secret, version, head, canonical)
+    writer = Writer(after.secrets, version, head, canonical)
     records = writer.write(named(after.ruleset, events), at, request, by)
     after = changed(after, created_at=at) if before is None else after
     return records, _stamped(before, after, events, records[-1])

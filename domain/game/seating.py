@@ -26,6 +26,7 @@ from domain.events import (
 )
 from domain.game import seeds, time_control
 from domain.game.aggregate import Decided, Game, born, check_seat, evolve, settled, status_of
+from domain.log import secrets
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Message, Parameter, Text, message, seat_number
 from domain.serialization import to_plain
@@ -40,7 +41,8 @@ SLOWEST_BOT = 10_000
 class NewGame:
     """A creator's request: ``sitters`` by seat, None for an open one, and ``bots``, the seats for bots.
 
-    A fork begins with the ``story`` of another game: events of its ruleset.
+    A fork begins with the ``story`` of another game: events of its ruleset. ``by_deal`` gives each deal a secret of its
+    own, if the game has deals and is no fork.
     """
 
     id: str
@@ -56,6 +58,7 @@ class NewGame:
     forked_from: ForkedFrom | None = None
     bot_pace: int | None = None
     opening: Opening | None = None
+    by_deal: bool = True
     story: Sequence[object] = ()
 
 
@@ -65,6 +68,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     _check_clock(new, least_move)
     _check_bot_pace(new)
     seeds.check_opening(new.opening)
+    by_deal = new.by_deal and bool(new.ruleset.deals) and new.forked_from is None
     created = GameCreated(
         ruleset=new.ruleset.id,
         rules_version=new.ruleset.version,
@@ -80,6 +84,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         forked_from=new.forked_from,
         bot_pace=new.bot_pace,
         opening=new.opening,
+        deal_anchor=secrets.of_deals(game_secret, new.id).revealed(0) if by_deal else None,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),

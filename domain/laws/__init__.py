@@ -13,6 +13,7 @@ themselves is described in ``Facts``.
 import sys
 
 from domain.laws import (
+    deal_secrets,
     draws,
     forks,
     full_knowledge,
@@ -44,6 +45,7 @@ _MODULES = (
     replay,
     reprs,
     draws,
+    deal_secrets,
     pictures,
     sentences,
     notation,

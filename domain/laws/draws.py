@@ -16,7 +16,7 @@ def every_draw_can_be_made_again_from_the_revealed_secret(table: Table, seed: in
         stated = [*game.ruleset.draws(game.options, table.seats, public)]
         assert stated == [*game.ruleset.draws(game.options, table.seats, event)]
         for draw in stated:
-            draws.check(game.chance, draw, event["data"])
+            draws.check(game.draws.of_deal(game.secrets.deal_of(event["version"])), draw, event["data"])
         if event["type"] in game.ruleset.deals:
             drawn = {pointer for draw in stated for pointer in _shown_at(draw)}
             assert drawn.issuperset(event["sealed"])

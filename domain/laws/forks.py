@@ -78,7 +78,7 @@ def a_fork_shows_its_maker_what_the_game_did(table: Table, seed: int) -> None:
 def _told(log: Sequence[Record], game: Game, viewer: Viewer) -> list[dict[str, Plain]]:
     """Return what the events of the ruleset say to a viewer, whatever the game."""
     seat, everything = (None, True) if viewer == EVERYTHING else (viewer, False)
-    seen = [visible(record, game.secret, seat, everything=everything) for record in log]
+    seen = [visible(record, game.secrets, seat, everything=everything) for record in log]
     kept = [{key: event[key] for key in ("type", "seat", "data")} for event in seen]
     hidden = [{"sealed": [*event["sealed"]], "salts": [*event["salts"]]} for event in seen]
     return [one | other for one, other in zip(kept, hidden, strict=True) if one["type"] in game.ruleset.events]
@@ -102,9 +102,9 @@ def _in_the_world_of(steps: Sequence[Step], log: Sequence[Record]) -> list[Recor
         from_plain(ruleset.events[one.type], one.whole_data()) for one in log if one.type in ruleset.events
     )
     of_the_ruleset = {*ruleset.events.values()}
-    first, rewritten = steps[0].game, list[Record]()
+    secrets, rewritten = steps[-1].game.secrets, list[Record]()
     for step in steps:
-        writer = Writer(first.id, first.secret, len(rewritten), rewritten[-1].hash if rewritten else "")
+        writer = Writer(secrets, len(rewritten), rewritten[-1].hash if rewritten else "")
         events = [next(told) if type(event) in of_the_ruleset else event for event in step.events]
         rewritten += writer.write(history.named(ruleset, events), step.game.at, step.records[0].request)
     return rewritten
@@ -123,6 +123,6 @@ def a_fork_is_played_to_its_end_and_reads_back(table: Table, seed: int) -> None:
             records, game = [*records, *step.records], step.game
         assert history.fold(records) == game
         if table.ruleset.notation is not None:
-            reading = document.read(document.write([visible(r, game.secret, None, everything=True) for r in records]))
+            reading = document.read(document.write([visible(r, game.secrets, None, everything=True) for r in records]))
             assert reading.outcome == game.outcome
             assert reading.header.fork == game.forked_from

@@ -30,7 +30,7 @@ def a_visible_log_has_named_the_cards_its_reader_knows_and_no_others(table: Tabl
         for step in played(table, seed):
             for event, record in zip(step.events, step.records, strict=True):
                 known = facts.known_after(known, event, viewer)
-                seen = visible(record, step.game.secret, viewer, everything=False)
+                seen = visible(record, step.game.secrets, viewer, everything=False)
                 named = facts.named_after(named, record.type, seen["data"], step.game)
                 assert facts.codes(named) == facts.codes(known)
 
@@ -51,6 +51,8 @@ def a_secret_stands_in_no_repr_and_in_no_record_that_leaves(table: Table, seed: 
     rng = random.Random(seed)
     for step in rng.sample(steps[:-1], 20 if len(steps) > 20 else len(steps) - 1):
         secret = step.game.secret
-        shown = [repr(step.game), repr(step.records), repr(step.game.chance), *map(repr, step.events)]
-        shown += [repr(visible(r, secret, viewer, everything=False)) for r in step.records for viewer in (0, None)]
+        shown = [repr(step.game), repr(step.records), repr(step.game.draws), *map(repr, step.events)]
+        shown += [
+            repr(visible(r, step.game.secrets, viewer, everything=False)) for r in step.records for viewer in (0, None)
+        ]
         assert not [text for text in shown if secret.hex() in text or repr(secret) in text]

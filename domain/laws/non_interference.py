@@ -118,7 +118,7 @@ def _play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[object]) 
         of_step = list(redealt[taken : taken + len(step.events)])
         taken += len(of_step)
         if index == 0:
-            writer = Writer(game.id, game.secret, game.version, game.head)
+            writer = Writer(step.game.secrets, game.version, game.head)
             game = history.fold(writer.write(history.named(game.ruleset, of_step), step.game.at, "rq"), game)
         else:
             assert step.seat is not None
@@ -136,16 +136,17 @@ def _before(step: Step) -> Game:
 def _same_but_for_seals(steps: Sequence[Step], redealt: Sequence[object], viewer: Seat | None) -> bool:
     """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
     before, truth = _before(steps[0]), [record for step in steps for record in step.records]
-    writer = Writer(before.id, before.secret, before.version, before.head)
+    secrets = steps[-1].game.secrets
+    writer = Writer(secrets, before.version, before.head)
     rewritten: list[Record] = []
     for step in steps:
         of_step = redealt[len(rewritten) : len(rewritten) + len(step.events)]
         records = writer.write(history.named(before.ruleset, of_step), step.game.at, step.records[0].request)
         rewritten += records
-        writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
+        writer = Writer(secrets, records[-1].version, records[-1].hash)
     for true, other in zip(truth, rewritten, strict=True):
-        one = visible(true, before.secret, viewer, everything=False)
-        two = visible(other, before.secret, viewer, everything=False)
+        one = visible(true, secrets, viewer, everything=False)
+        two = visible(other, secrets, viewer, everything=False)
         assert _masked(one) == _masked(two)
         assert tell(before.ruleset, one) == tell(before.ruleset, two)
     return bool(truth[-1].hash != rewritten[-1].hash)

@@ -13,7 +13,7 @@ def no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(table: Table) -> 
     for step in played(table, 3):
         if step.game.status != "active":
             continue
-        public_data = [visible(record, step.game.secret, None, everything=False)["data"] for record in step.records]
+        public_data = [visible(record, step.game.secrets, None, everything=False)["data"] for record in step.records]
         public = repr(step.game.ruleset.project(step.game.state, None)) + repr(public_data)
         shown = repr(step.game) + repr(step.game.state) + repr(step.records)
         assert step.game.secret.hex() not in shown

@@ -64,8 +64,8 @@ def _shown(table: Table, seed: int) -> Iterator[Shown]:
     steps = played(table, seed)
     for record in log_of(steps):
         for viewer in (*range(table.seats), None):
-            yield visible(record, steps[-1].game.secret, viewer, everything=False)
-        yield visible(record, steps[-1].game.secret, None, everything=True)
+            yield visible(record, steps[-1].game.secrets, viewer, everything=False)
+        yield visible(record, steps[-1].game.secrets, None, everything=True)
 
 
 @_of_games

@@ -208,7 +208,7 @@ def the_log_of_a_game_keeps_what_was_taken_back_and_folds_at_every_request(table
     steps = with_detours(table, seed)
     log = log_of(steps)
     assert [record.version for record in log] == [*range(1, len(log) + 1)]
-    verify(log, chain.GENESIS, steps[0].game.secret)
+    verify(log, chain.GENESIS, steps[0].game.secrets)
     rng = random.Random(seed)
     game = None
     for step in steps:

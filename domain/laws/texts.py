@@ -17,8 +17,8 @@ from domain.texts.document import Reading
 
 def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Plain]]:
     """Return the log of some steps as a viewer can see it, or with all its secrets."""
-    secret = steps[-1].game.secret
-    return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]
+    secrets = steps[-1].game.secrets
+    return [visible(record, secrets, viewer, everything=everything) for record in log_of(steps)]
 
 
 def shown(ruleset: AnyRuleset, event: object) -> dict[str, object]:
@@ -38,6 +38,7 @@ def written_again(reading: Reading) -> str:
         "seats": header.seats,
         "options": to_plain(header.options),
         "commitment": header.commitment,
+        "deal_anchor": header.anchor,
     }
     first = {"type": "game_created", "game_id": header.game, "seat": None, "data": created}
     return document.write([first, *(shown(header.ruleset, event) for event in reading.events)])

@@ -53,10 +53,9 @@ def draws(options: Options, seats: int, event: Shown) -> Iterator[Draw]:
         yield DrawnNumbers("first_dealer", 1, seats, "/dealer")
     shape = shape_for(seats, options.deck, options.edition)
     yield DrawnOrder("deal", number, shape.deck, tuple(_packets(shape, clockwise(dealer + 1, seats))))
-    if options.board in ("random_game", "random_deal"):
+    if options.board == "random_deal" or (options.board == "random_game" and number == 1):
         board = standard_tokens(seats, options.deck)
-        to_board = (Packet("/board", len(board), sorted=False),)
-        yield DrawnOrder("board", number if options.board == "random_deal" else 1, board, to_board)
+        yield DrawnOrder("board", number, board, (Packet("/board", len(board), sorted=False),))
 
 
 def _packets(shape: Shape, seats: Iterable[Seat]) -> Iterator[Packet]:

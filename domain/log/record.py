@@ -10,6 +10,7 @@ from typing import TypeAlias
 from domain.log import chain, redaction
 from domain.log.bot_moves import BotMove
 from domain.log.redaction import Hidden
+from domain.log.secrets import REVEALED, Secrets
 from domain.serialization import Plain
 
 Shown: TypeAlias = Mapping[str, Plain]
@@ -60,13 +61,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Appends records to a log, given its game, its secret, and where its chain ends.
+    """Appends records to a log, given the secrets of its game, also those after them, and where its chain ends.
 
     ``canonical`` can be any faster writer of the canonical form, if it is exact.
     """
 
-    game_id: str
-    secret: bytes = field(repr=False)
+    secrets: Secrets
     version: int = 0
     head: str = chain.GENESIS
     canonical: Callable[[Plain], bytes] = chain.canonical
@@ -93,11 +93,10 @@ class Writer:
             bot, of_bot = redaction.split(by)
             (hidden[chain.THOUGHT],) = of_bot.values()
         sealed = {
-            pointer: chain.seal(chain.salt(self.secret, self.game_id, version, pointer), part.value)
-            for pointer, part in hidden.items()
+            pointer: chain.seal(self.secrets.salt(version, pointer), part.value) for pointer, part in hidden.items()
         }
         public: dict[str, Plain] = {
-            "game_id": self.game_id,
+            "game_id": self.secrets.game_id,
             "version": version,
             "type": event_type,
             "at": at,
@@ -110,9 +109,11 @@ class Writer:
 
 
 def verify(
-    records: Iterable[Record], head: str, secret: bytes, write: Callable[[Plain], bytes] = chain.canonical
+    records: Iterable[Record], head: str, secrets: Secrets, write: Callable[[Plain], bytes] = chain.canonical
 ) -> None:
     """Check stored records against the hash before them, and their hidden parts against their seals.
+
+    ``secrets`` are those of their game, before or after them.
 
     Raise ``chain.BrokenChain``. ``write`` can be any faster writer of the canonical form: if its hash does not match,
     ``chain.canonical`` decides.
@@ -124,19 +125,25 @@ def verify(
         if record.hidden.keys() != record.sealed.keys():
             raise chain.BrokenChain(record.version, "its hidden parts are not the sealed ones")
         for pointer, part in record.hidden.items():
-            part_salt = chain.salt(secret, record.game_id, record.version, pointer)
-            if chain.seal(part_salt, part.value) != record.sealed[pointer]:
+            if chain.seal(secrets.salt(record.version, pointer), part.value) != record.sealed[pointer]:
                 raise chain.BrokenChain(record.version, f"the value at {pointer} does not match its seal")
+        if record.type == REVEALED:
+            secrets = secrets.after(record.version)
         head = record.hash
 
 
-def visible(record: Record, secret: bytes, viewer: int | None, *, everything: bool) -> dict[str, Plain]:
+def visible(
+    record: Record, secrets: Secrets, viewer: int | None, *, everything: bool, finished_deals: bool = False
+) -> dict[str, Plain]:
     """Build the event that a viewer can see: the public data, and the viewer's own parts with their salts.
 
-    ``viewer`` is a seat, or None for a spectator; ``everything`` opens all parts, once the game is over.
+    ``viewer`` is a seat, or None for a spectator; ``everything`` opens all parts, once the game is over, and
+    ``finished_deals`` those whose secret has been revealed.
     """
     values = redaction.seen_by(record.hidden, viewer, everything=everything) if record.hidden else {}
-    salts = {pointer: chain.salt(secret, record.game_id, record.version, pointer) for pointer in values}
+    if finished_deals:
+        values |= {at: part.value for at, part in record.hidden.items() if secrets.is_open(record.version, at)}
+    salts = {pointer: secrets.salt(record.version, pointer) for pointer in values}
     shown = record.sealed_form()
     if chain.THOUGHT in values:
         shown["bot"] = {**shown["bot"], "thought": values.pop(chain.THOUGHT)}

@@ -3,11 +3,11 @@
 A ruleset's reader of texts drives the replay, and reports where the text and the rules differ.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NoReturn, Protocol, TypeVar
 
-from domain.chance import Chance
+from domain.chance import Chance, Draws
 from domain.table import Seat
 
 T = TypeVar("T")
@@ -22,6 +22,14 @@ class Rules(Protocol[StateT]):
 
     def to_act(self, state: StateT, /) -> frozenset[Seat]:
         """Return the seats that can act now."""
+
+    @property
+    def events(self) -> Mapping[str, type]:
+        """Return the classes of the events, by their types."""
+
+    @property
+    def deals(self) -> frozenset[str]:
+        """Return the types of the events with which a deal begins."""
 
     def waiting_for(self, state: StateT, /) -> frozenset[Seat]:
         """Return the seats to act that the game waits for."""
@@ -39,7 +47,7 @@ class Rules(Protocol[StateT]):
 class Replay(Generic[StateT]):
     """A game as far as its text has been read: its state, and all its events.
 
-    ``chance`` is the true source of the draws, where its secret is known, but for the first ``copied`` events, which a
+    ``draws`` is the true source of the draws, where its secret is known, but for the first ``copied`` events, which a
     fork repeats; ``report`` receives a sentence for each part of the game that has been read.
     """
 
@@ -48,13 +56,14 @@ class Replay(Generic[StateT]):
         rules: Rules[StateT],
         options: object,
         seats: int,
-        chance: Chance | None,
+        draws: Draws | None,
         report: Callable[[str], None],
         copied: int = 0,
     ) -> None:
         self.seats = seats
-        self._chance = chance
+        self._draws = draws
         self._copied = copied
+        self._starts = {rules.events[name] for name in rules.deals}
         self.report = report
         self.state = rules.setup(options, seats)
         self.events: list[object] = []
@@ -65,8 +74,10 @@ class Replay(Generic[StateT]):
 
     @property
     def chance(self) -> Chance | None:
-        """Return the true source of the next draw, if it is known."""
-        return None if self._is_copied else self._chance
+        """Return the true source of the draws of the next deal, if it is known."""
+        if self._is_copied or self._draws is None:
+            return None
+        return self._draws.of_deal(1 + sum(type(event) in self._starts for event in self.events))
 
     @property
     def _is_copied(self) -> bool:

@@ -79,7 +79,7 @@ def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
     lexer = Lexer(text)
     header = read_header(lexer)
     copied = header.fork.events if header.fork else 0
-    replay = Replay(header.ruleset, header.options, header.seats, header.chance, report, copied)
+    replay = Replay(header.ruleset, header.options, header.seats, header.draws, report, copied)
     if header.ruleset.notation is not None:
         header.ruleset.notation.read(replay, lexer)
     outcome = header.ruleset.outcome(replay.state)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from domain.chance import Chance, commitment
+from domain.chance import Draws, commitment
 from domain.events import ForkedFrom, Knowledge
 from domain.log.record import Shown
+from domain.log.secrets import of_deals
 from domain.notation.lexer import END, Lexer, Word
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -16,7 +17,19 @@ from domain.serialization import from_plain
 from domain.texts.options import option_words, read_options
 
 FORMAT = "1"
-_LINES = ("notation", "ruleset", "seats", "options", "game", "fork", "players", "seeds", "commitment", "secret")
+_LINES = (
+    "notation",
+    "ruleset",
+    "seats",
+    "options",
+    "game",
+    "fork",
+    "players",
+    "seeds",
+    "commitment",
+    "anchor",
+    "secret",
+)
 _BARE = re.compile("[A-Za-z0-9_.-]+")
 _NONE = "-"
 
@@ -34,14 +47,16 @@ class Header:
     players: tuple[str | None, ...] | None = None
     seeds: tuple[str | None, ...] | None = None
     commitment: str | None = None
+    anchor: str | None = None
     secret: str | None = field(default=None, repr=False)
 
     @property
-    def chance(self) -> Chance | None:
+    def draws(self) -> Draws | None:
         """Return the source of the game's draws, once its secret is known."""
         if self.secret is None or self.game is None:
             return None
-        return Chance(bytes.fromhex(self.secret), self.game, self.seeds or (None,) * self.seats)
+        secret, seeds = bytes.fromhex(self.secret), self.seeds or (None,) * self.seats
+        return Draws(secret, self.game, seeds, None if self.anchor is None else of_deals(secret, self.game))
 
 
 def header_of(events: Sequence[Shown]) -> Header:
@@ -71,6 +86,7 @@ def header_of(events: Sequence[Shown]) -> Header:
         players=tuple(players),
         seeds=tuple(seeds),
         commitment=created["commitment"],
+        anchor=created.get("deal_anchor"),
         secret=secret,
     )
 
@@ -90,7 +106,7 @@ def header_lines(header: Header) -> Iterator[str]:
         yield " ".join(["players:", *map(_written, header.players)])
     if header.seeds is not None:
         yield " ".join(["seeds:", *map(_written, header.seeds)])
-    for name in ("commitment", "secret"):
+    for name in ("commitment", "anchor", "secret"):
         if getattr(header, name) is not None:
             yield f"{name}: {getattr(header, name)}"
 
@@ -114,6 +130,7 @@ def read_header(lexer: Lexer) -> Header:
         players=lines.texts("players", seats),
         seeds=lines.texts("seeds", seats),
         commitment=lines.digest("commitment"),
+        anchor=lines.digest("anchor"),
         secret=lines.secret(),
     )
 
@@ -239,4 +256,7 @@ class _Lines:
         committed = self.digest("commitment")
         if committed is not None and commitment(bytes.fromhex(secret)) != committed:
             raise word.wrong("the secret does not fit the commitment: its SHA-256 is different")
+        anchored, game = self.digest("anchor"), self.game()
+        if anchored is not None and game is not None and of_deals(bytes.fromhex(secret), game).revealed(0) != anchored:
+            raise word.wrong("the secret does not fit the anchor: the chain of the deals' secrets ends elsewhere")
         return secret

@@ -88,6 +88,7 @@ TELLERS: Tellers = {
     "time_credited": says("time_credited"),
     "game_paused": says("game_paused", duration=_duration("duration")),
     "game_resumed": says("game_resumed.{reason}"),
+    "secret_revealed": says("secret_revealed", deal=number("deal")),
     "operator_acted": says("operator_acted.{act}", reason=text("reason")),
     "game_finished": _finished,
     "game_aborted": says("game_aborted.{reason}"),

@@ -73,7 +73,7 @@ def _summary(reading: Reading) -> list[str]:
     """Summarize what has been checked, and the state of the game."""
     header, outcome = reading.header, reading.outcome
     lines = [f"{header.ruleset.name}, {header.seats} seats: everything follows the rules."]
-    if header.chance is not None and reading.has_draws:
+    if header.draws is not None and reading.has_draws:
         lines.append(f"The deals {'since the fork ' if header.fork else ''}match the secret and the seeds.")
     if outcome is not None:
         scores = " ".join(map(str, outcome.scores))

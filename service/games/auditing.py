@@ -84,6 +84,8 @@ class CommitmentsResource(TypedDict):
 
     ``seeds`` are those that the players brought or opened, by seat, null where there is none yet, and
     ``seed_commitments`` what they committed to. ``secret`` matches ``commitment``, and is null until the game is over.
+    ``deal_anchor`` ends the chain of the deals' secrets; ``deal_secrets`` are those that have been revealed, the first
+    deal's first. Null and empty where the game has one secret only.
     """
 
     ruleset: str
@@ -96,6 +98,8 @@ class CommitmentsResource(TypedDict):
     seeds: list[str | None]
     seed_commitments: list[str | None]
     secret: str | None
+    deal_anchor: str | None
+    deal_secrets: list[str]
 
 
 def commitments(game: Game) -> CommitmentsResource:
@@ -108,15 +112,20 @@ def commitments(game: Game) -> CommitmentsResource:
         "head": game.head,
         "at": game.at,
         "commitment": game.commitment,
-        "seeds": [*game.chance.seeds],
+        "seeds": [*game.draws.seeds],
         "seed_commitments": [sitter.seed_commitment if sitter else None for sitter in game.sitters],
         "secret": game.secret.hex() if game.is_over else None,
+        "deal_anchor": game.deals.revealed(0) if game.deals else None,
+        "deal_secrets": [game.deals.revealed(deal + 1) for deal in range(len(game.revealed))] if game.deals else [],
     }
 
 
 def audit(game: Game, viewer: Seat | None, records: Iterable[Record]) -> AuditResource:
-    """Show a whole log to a viewer, with the draws behind its events, which are stated from what is public in them."""
-    events = representations.events(game, viewer, records)
+    """Show a whole log to a viewer, with the draws behind its events, which are stated from what is public in them.
+
+    Deals that are over are open.
+    """
+    events = representations.opened_events(game, viewer, records)
     stated = drawn.draws(game.ruleset, game.options, len(game.sitters), events)
     return {
         "ruleset": game.ruleset.id,

@@ -12,6 +12,7 @@ from domain.game import history
 from domain.game.aggregate import Game
 from domain.log import chain
 from domain.log.record import Record, verify
+from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from service.errors import no_such_game
 from service.store.codec import Head, canonical
@@ -130,11 +131,11 @@ class GameRepository:
             return list(tail[:limit])
         if after == 0:
             found = self.store.read(game.id, limit=limit)
-            _check(found, chain.GENESIS, game.secret)
+            _check(found, chain.GENESIS, game.secrets)
             return found
         found = self.store.read(game.id, after - 1, None if limit is None else limit + 1)
         if found:
-            _check(found[1:], found[0].hash, game.secret)
+            _check(found[1:], found[0].hash, game.secrets)
         return found[1:]
 
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
@@ -159,10 +160,10 @@ class GameRepository:
 
     def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
         if game is None:
-            _check(records, chain.GENESIS, _secret_in(records[0]))
+            _check(records, chain.GENESIS, _secrets_in(records[0]))
             _check_ruleset(records[0])
         elif records:
-            _check(records, game.head, game.secret)
+            _check(records, game.head, game.secrets)
         else:
             return game
         game = history.fold(records, game)
@@ -170,10 +171,10 @@ class GameRepository:
         return game
 
 
-def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
+def _check(records: Sequence[Record], head: str, secrets: Secrets) -> None:
     """Check records that follow a hash; raise ``LogDamaged``."""
     try:
-        verify(records, head, secret, canonical)
+        verify(records, head, secrets, canonical)
     except chain.BrokenChain as broken:
         raise LogDamaged(records[0].game_id, broken.version, str(broken)) from broken
 
@@ -185,8 +186,10 @@ def _check_ruleset(first: Record) -> None:
         raise RulesetMissing(first.game_id, first.version, message)
 
 
-def _secret_in(first: Record) -> bytes:
+def _secrets_in(first: Record) -> Secrets:
     try:
-        return bytes.fromhex(str(first.whole_data()["secret"]))
+        secret = bytes.fromhex(str(first.whole_data()["secret"]))
+        deals = of_deals(secret, first.game_id) if first.data.get("deal_anchor") is not None else None
+        return Secrets(first.game_id, secret, deals)
     except (LookupError, ValueError) as error:
         raise LogDamaged(first.game_id, first.version, "it does not create a game") from error

@@ -246,7 +246,13 @@ def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Sea
 
 def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
     """Show records of a game to a viewer: their own secrets only, and everything once the game is over."""
-    return [visible(record, game.secret, viewer, everything=game.is_over) for record in records]
+    return [visible(record, game.secrets, viewer, everything=game.is_over) for record in records]
+
+
+def opened_events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
+    """Show records of a game to a viewer who verifies it: the deals that are over are open, too."""
+    everything = game.is_over
+    return [visible(each, game.secrets, viewer, everything=everything, finished_deals=True) for each in records]
 
 
 def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:

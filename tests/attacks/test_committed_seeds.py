@@ -8,6 +8,7 @@ from domain.chance import Chance
 from domain.game import opening, seating
 from domain.game.durations import SECOND
 from domain.game.seeds import commitment_to
+from domain.log.secrets import of_deals
 from tests.domain.audit.bundles import copy_of, forged, written
 from tests.domain.audit.test_seeds import over
 from tests.domain.game.seeded_games import SECRET, Seeded
@@ -19,7 +20,7 @@ HONEST_SEED = "a seed that nobody can guess"
 
 def dealer(seeds):
     """Return who would deal first: what the puppet wants to choose."""
-    return Chance(SECRET, "gm_seeded", seeds).below("first_dealer", 1, SEATS)
+    return Chance(of_deals(SECRET, "gm_seeded").of(1), "gm_seeded", seeds).below("first_dealer", 1, SEATS)
 
 
 def all_seated(seeds):
@@ -99,7 +100,7 @@ def test_withholding_an_opening_leaves_one_choice_out_of_two_for_each_puppet_and
             game.open(PUPPET, "blind choice")
         else:
             game.close()
-        chosen.add(game.game.chance.seeds)
+        chosen.add(game.game.draws.seeds)
         report = verify(read(written(over(game).game, game.records)))
         assert report.fault is None
         assert any("seat 1 was left out" in line for line in report.unchecked) is not opens

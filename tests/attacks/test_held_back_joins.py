@@ -3,6 +3,7 @@
 from itertools import count
 
 from domain.chance import Chance
+from domain.log.secrets import of_deals
 from tests.service.api.api_client import ME, OPEN, head_of
 
 HONEST, PUPPET = 1, 2
@@ -35,7 +36,7 @@ def seed_that_makes_a_dealer(server, game_id, honest):
     """Return a seed with which the puppet would deal first: the secret and the honest seed are known."""
     created = server.store.read(game_id, limit=1)[0].whole_data()
     secret = bytes.fromhex(created["secret"])
-    tries = (f"try {number}" for number in count())
+    tries, of_deal = (f"try {number}" for number in count()), of_deals(secret, game_id).of(1)
     return next(
-        each for each in tries if Chance(secret, game_id, (None, honest, each)).below("first_dealer", 1, 3) == PUPPET
+        each for each in tries if Chance(of_deal, game_id, (None, honest, each)).below("first_dealer", 1, 3) == PUPPET
     )

@@ -40,7 +40,7 @@ def test_an_example_is_right_and_says_all_that_would_be_written(name: str) -> No
 def test_the_example_of_a_whole_game_is_verified_by_its_seeds() -> None:
     reading = document.read(examples(PAGE, "notation 2", "text"))
     assert reading.outcome is not None
-    assert reading.header.chance is not None
+    assert reading.header.draws is not None
 
 
 def test_the_example_of_plateau_is_right_and_says_all_that_would_be_written() -> None:

@@ -31,6 +31,15 @@ def random_words(secret, label, game_id, seeds, number):
         counter += 1
 
 
+def words_of_deal(secret, label, game_id, seeds, number):
+    """Return the words of a draw in a game with a secret for each deal: it is the 256th of a chain backwards."""
+    message = json.dumps(["deals", game_id], separators=(",", ":"))
+    of_deal = hmac.digest(secret, message.encode(), hashlib.sha256)
+    for _ in range(256 - number):
+        of_deal = hashlib.sha256(of_deal).digest()
+    return random_words(of_deal, label, game_id, seeds, number)
+
+
 def below(words, n):
     while True:
         word = next(words)
@@ -158,7 +167,7 @@ def test_a_repr_does_not_show_the_secret():
 def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seats, variant, seed):
     """Used: a spectator's log after the end, the deck in pack order, the printed board, nothing of the server's."""
     steps = played("le-plateau", seats, seed, variant)
-    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    log = [visible(record, steps[-1].game.secrets, None, everything=True) for record in log_of(steps)]
     told = {kind: [event for event in log if event["type"] == kind] for kind in {event["type"] for event in log}}
     secret = bytes.fromhex(told["game_finished"][0]["data"]["secret"])
     assert hashlib.sha256(secret).hexdigest() == told["game_created"][0]["data"]["commitment"]
@@ -168,16 +177,16 @@ def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(
     game_id = log[0]["game_id"]
     options = told["game_created"][0]["data"]["options"]
     deck = shape_for(seats, options["deck"]).deck
-    dealer = below(random_words(secret, "first_dealer", game_id, seeds, 1), seats)
+    dealer = below(words_of_deal(secret, "first_dealer", game_id, seeds, 1), seats)
     for deal in (event["data"] for event in told["hand_dealt"]):
         number = deal["deal_number"]
-        cards = permuted(deck, random_words(secret, "deal", game_id, seeds, number))
+        cards = permuted(deck, words_of_deal(secret, "deal", game_id, seeds, number))
         assert deal["dealer"] == (dealer + number - 1) % seats
         check_deal(deal, seats, cards)
         board = printed_board(seats, options["deck"])
         drawn = {"random_game": 1, "random_deal": number}.get(options["board"])
         if drawn is not None:
-            board = permuted(board, random_words(secret, "board", game_id, seeds, drawn))
+            board = permuted(board, words_of_deal(secret, "board", game_id, seeds, drawn))
         assert deal["board"] == list(options["board_tokens"] or board)
 
 

@@ -23,7 +23,7 @@ def deal():
 
 def test_the_draw_of_a_deal_agrees(deal):
     game, draw, data = deal
-    draws.check(game.chance, draw, data)
+    draws.check(game.draws.of_deal(1), draw, data)
 
 
 @pytest.mark.parametrize("other", ["hands/1", "chien"])
@@ -34,13 +34,13 @@ def test_a_card_that_lies_elsewhere_is_found(deal, other):
     mine = changed["hands"][0]
     mine["cards"][0], theirs["cards"][0] = theirs["cards"][0], mine["cards"][0]
     with pytest.raises(draws.WrongDraw):
-        draws.check(game.chance, draw, changed)
+        draws.check(game.draws.of_deal(1), draw, changed)
 
 
 def test_another_secret_is_found(deal):
     game, draw, data = deal
     with pytest.raises(draws.WrongDraw):
-        draws.check(Chance(bytes(32), game.id, game.chance.seeds), draw, data)
+        draws.check(Chance(bytes(32), game.id, game.draws.seeds), draw, data)
 
 
 def test_a_thing_that_is_dealt_to_nobody_is_found():

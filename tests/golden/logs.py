@@ -23,7 +23,7 @@ def golden_log(name: str) -> tuple[Game, list[Record]]:
     game, records = steps[-1].game, [record for step in steps for record in step.records]
     written_so_far = sum(record.type in game.ruleset.events for record in records)
     events = [*reading.events[written_so_far:], GameFinished(reading.outcome, game.secret.hex())]
-    writer = Writer(game.id, game.secret, game.version, game.head)
+    writer = Writer(game.secrets, game.version, game.head)
     records += writer.write(history.named(game.ruleset, events), records[-1].at, "rq_golden")
     return history.fold(records), records
 
@@ -37,6 +37,7 @@ def _starting(header: Header) -> Iterator[Step]:
         sandbox=False,
         creator=header.players[0],
         sitters=(None,) * header.seats,
+        by_deal=header.anchor is not None,
     )
     step = written(None, None, None, seating.create(new, bytes.fromhex(header.secret)))
     yield step

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from domain.chance import Chance
 from domain.game import aggregate, seating
 from domain.laws.play import Step, written
 from domain.notation.replay import Replay
@@ -43,9 +42,8 @@ def recorded(path: Path, known_as: str = "", players: Sequence[str] = ()) -> Ite
 
 def _draws_of(header: Header) -> AbstractContextManager[object]:
     """Draw as the golden game did, whatever the id of the game that is played."""
-    assert header.secret is not None
-    chance = Chance(bytes.fromhex(header.secret), header.game or "", header.seeds or (None,) * header.seats)
-    return patch.object(aggregate.Game, "chance", chance)
+    assert header.draws is not None
+    return patch.object(aggregate.Game, "draws", header.draws)
 
 
 def _full_table(header: Header, known_as: str, players: Sequence[str]) -> Iterator[Step]:
@@ -58,6 +56,7 @@ def _full_table(header: Header, known_as: str, players: Sequence[str]) -> Iterat
         options=header.options,
         visibility="public",
         sandbox=False,
+        by_deal=header.anchor is not None,
         creator=players[0],
         sitters=(None,) * header.seats,
     )

@@ -46,7 +46,7 @@ def found(want: Wanted) -> Found:
 def keep(game: Found, folder: Path) -> None:
     """Write the text and the hashes of a golden game."""
     last = game.steps[-1].game
-    events = [visible(record, last.secret, None, everything=True) for record in log_of(game.steps)]
+    events = [visible(record, last.secrets, None, everything=True) for record in log_of(game.steps)]
     kept = [event for step in game.steps for event in step.events if type(event) in last.ruleset.events.values()]
     name = game.wanted.name
     (folder / f"{name}.txt").write_text(f"; {game.wanted.happens}\n{document.write(events)}")

@@ -33,7 +33,7 @@ def text(ruleset_id: str) -> str:
     seats, seed, options = GAMES[ruleset_id]
     ruleset = RULESETS[ruleset_id]
     *_, last = steps = list(random_game(ruleset, seats, seed, options))
-    seen = [visible(record, last.game.secret, 0, everything=False) for record in log_of(steps)]
+    seen = [visible(record, last.game.secrets, 0, everything=False) for record in log_of(steps)]
     return "".join(f"{words(ruleset).sentence(tell(ruleset, event), _named)}\n" for event in seen)
 
 

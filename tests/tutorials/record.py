@@ -132,7 +132,7 @@ def recorded(ruleset_id: str) -> dict[str, Any]:
     options = ruleset.options.complete(lesson.options, lesson.seats)
     sitters = tuple(map(str, range(lesson.seats)))
     new = seating.NewGame(
-        f"tutorial-{ruleset_id}", ruleset, options, "public", sandbox=False, creator="0", sitters=sitters
+        f"tutorial-{ruleset_id}", ruleset, options, "public", sandbox=False, creator="0", sitters=sitters, by_deal=False
     )
     game, types = _after(None, seating.create(new, secret))
     moves: list[Move] = []

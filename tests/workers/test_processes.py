@@ -89,7 +89,7 @@ class Place:
         records = self.store.read(game_id)
         game = history.fold(records)
         assert [record.version for record in records] == list(range(1, len(records) + 1))
-        assert chain.verify([visible(each, game.secret, None, everything=True) for each in records]) == game.head
+        assert chain.verify([visible(each, game.secrets, None, everything=True) for each in records]) == game.head
         requests = requests_of(records)
         assert len(requests) == len(set(requests))
         assert not game.is_over or game == self.games.current(game_id)

@@ -40,7 +40,7 @@ FAILING = [
 def verify(house, game_id):
     """The log is whole, and its chain verifies."""
     game, log = house.game(game_id), house.store.read(game_id)
-    assert chain.verify([visible(each, game.secret, None, everything=True) for each in log]) == game.head
+    assert chain.verify([visible(each, game.secrets, None, everything=True) for each in log]) == game.head
 
 
 # -- bots ---------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_a_policy_knows_neither_the_settings_nor_the_store(policy_process, monke
 def noted(house, game_id):
     """Return the moves of bots in a log, each with its bot as everybody sees it after the end."""
     game, log = house.game(game_id), house.store.read(game_id)
-    shown = [visible(each, game.secret, None, everything=True) for each in log]
+    shown = [visible(each, game.secrets, None, everything=True) for each in log]
     return [(event["version"], event["type"], event["bot"]) for event in shown if "bot" in event]
 
 

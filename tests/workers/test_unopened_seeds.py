@@ -46,7 +46,7 @@ def test_a_worker_goes_on_without_a_seed_at_its_time_and_not_before(house, unope
     for _ in range(2):
         house.handle(game_id)
     game = house.game(game_id)
-    assert (game.status, game.chance.seeds) == (status, (None, "seed of pl_bob"))
+    assert (game.status, game.draws.seeds) == (status, (None, "seed of pl_bob"))
     assert house.types(game_id).count("seeds_closed") == 1
     assert house.counted("seeds_closed") == 1
 
@@ -80,7 +80,7 @@ def test_a_seed_that_arrives_in_time_counts_although_a_job_is_on_its_way(house):
     house.ms += 5 * MINUTE
     house.handle(game_id)
     assert house.types(game_id).count("seeds_closed") == 1
-    assert None not in house.game(game_id).chance.seeds
+    assert None not in house.game(game_id).draws.seeds
 
 
 def test_the_player_who_did_not_take_the_last_seat_hears_that_their_seed_is_awaited(house):

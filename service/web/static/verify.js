@@ -124,18 +124,40 @@ const shownAt = ({ numbers, order }) => [numbers, order?.apart, ...(order?.packe
 /** Check that the secret opens every seal, and that where something was drawn, nothing else is hidden. @param {Audit} audit @param {Uint8Array} secret */
 function checkOpened({ events, draws }, secret) {
   const copied = copiedUpTo(events);
+  const deals = dealSecrets(events, secret);
+  let deal = 1;
   const dealing = new Set(draws.map(({ version }) => events[version - 1]?.type));
   for (const { game_id, version, type, sealed, salts } of events) {
     const drawn = draws.filter((draw) => draw.version === version).flatMap(shownAt);
     for (const pointer of Object.keys(sealed)) {
       if (!(pointer in salts)) throw new Broken(version, "closed", pointer);
-      const salt = hex(hmac(secret, utf8(canonical(["salt", game_id, version, pointer])))).slice(0, 32);
+      const key = pointer === THOUGHT || version === 1 ? secret : deals(deal);
+      const salt = hex(hmac(key, utf8(canonical(["salt", game_id, version, pointer])))).slice(0, 32);
       if (salts[pointer] !== salt) throw new Broken(version, "salt", pointer);
       if (dealing.has(type) && version > copied && pointer !== THOUGHT && !drawn.includes(pointer)) {
         throw new Broken(version, "undrawn", pointer);
       }
     }
+    if (type === "secret_revealed") deal += 1;
   }
+}
+
+/** How many deals of a game have a secret of their own; all later ones share the last. */
+const DEALS = 256;
+
+/** The secret of each deal, where each has its own; else that of the game. @param {Event[]} events @param {Uint8Array} secret */
+function dealSecrets(events, secret) {
+  const { data, game_id } = events[0] ?? { data: {}, game_id: "" };
+  if (data.deal_anchor === undefined) return () => secret;
+  const chain = [hmac(secret, utf8(canonical(["deals", game_id])))];
+  while (chain.length <= DEALS) chain.push(sha256(/** @type {Uint8Array} */ (chain.at(-1))));
+  chain.reverse();
+  if (hex(/** @type {Uint8Array} */ (chain[0])) !== data.deal_anchor) throw new Broken(1, "commitment");
+  for (const { type, version, data } of events) {
+    const known = type !== "secret_revealed" || hex(chain[data.deal] ?? secret) === data.secret;
+    if (!known) throw new Broken(version, "commitment");
+  }
+  return (/** @type {number} */ deal) => /** @type {Uint8Array} */ (chain[Math.min(deal, DEALS)]);
 }
 
 /**
@@ -167,11 +189,12 @@ export async function verify(audit, progress = () => undefined) {
   const secret = unhex(digits);
   if (hex(sha256(secret)) !== commitment) throw new Broken(last?.version ?? 0, "commitment");
   checkOpened(audit, secret);
-  const chance = { secret, id: audit.game_id, seeds: seedsOf(events) };
+  const deals = dealSecrets(events, secret);
+  const seeds = seedsOf(events);
   for (const [at, draw] of draws.entries()) {
     const event = events[draw.version - 1];
     if (!event) throw new Broken(draw.version, "missing");
-    redraw(chance, draw, event);
+    redraw({ secret: deals(draw.number), id: audit.game_id, seeds }, draw, event);
     await rest(events.length + at);
   }
   progress(1);

@@ -12,6 +12,7 @@ from domain.game.aggregate import Game
 from domain.laws.play import Step, log_of
 from domain.log import chain
 from domain.log.record import Record
+from domain.log.secrets import REVEALED, Secrets, of_deals
 from domain.serialization import place_of
 from service.games.auditing import audit
 
@@ -40,21 +41,34 @@ def copy_of(bundle: Bundle) -> Bundle:
 def forged(bundle: Bundle, game: Game) -> Bundle:
     """Make a changed bundle consistent again, as its operator can: salts, seals, versions, hashes, draws and header.
 
-    What is at the pointers in ``sealed`` counts as hidden.
+    What is at the pointers in ``sealed`` counts as hidden; what is not open there keeps its seal.
     """
-    secret = secret_in(bundle)
-    head = chain.GENESIS
+    secrets, head = _secrets_of(bundle, game), chain.GENESIS
     for version, event in enumerate(bundle.events, 1):
         event["version"] = version
-        event["salts"] = {at: chain.salt(secret, event["game_id"], version, at) for at in event["sealed"]}
         sealed = deepcopy({key: part for key, part in event.items() if key not in {"hash", "salts"}})
-        for at in event["sealed"]:
+        opened = event["sealed"] if _reveals(bundle) else event["salts"]
+        event["salts"] = {at: secrets.salt(version, at) for at in opened}
+        for at in opened:
             place, key = place_of(sealed if at == chain.THOUGHT else sealed["data"], at)
             event["sealed"][at] = chain.seal(event["salts"][at], place.pop(key))
         sealed["sealed"] = event["sealed"]
         head = event["hash"] = chain.link(head, sealed)
     header = {**bundle.header, "version": len(bundle.events), "head": head}
     return Bundle(header, bundle.events, _stated(bundle, game), bundle.others)
+
+
+def _reveals(bundle: Bundle) -> bool:
+    return "secret" in bundle.events[0]["data"]
+
+
+def _secrets_of(bundle: Bundle, game: Game) -> Secrets:
+    """Return the secrets of a game as its bundle tells them, or as its operator knows them."""
+    secret = secret_in(bundle) if _reveals(bundle) else game.secret
+    first = bundle.events[0]
+    revealed = tuple(event["version"] for event in bundle.events if event["type"] == REVEALED)
+    deals = of_deals(secret, first["game_id"]) if "deal_anchor" in first["data"] else None
+    return Secrets(first["game_id"], secret, deals, revealed)
 
 
 def secret_in(bundle: Bundle) -> bytes:

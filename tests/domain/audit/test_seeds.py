@@ -10,6 +10,7 @@ from domain.chance import Chance
 from domain.game import opening, proposals, seating
 from domain.game.durations import SECOND, instant, moment
 from domain.game.seeds import commitment_to
+from domain.log.secrets import of_deals
 from tests.domain.audit.attacks import of_type
 from tests.domain.audit.bundles import copy_of, forged, judged, written
 from tests.domain.game.seeded_games import SECRET, Seeded, all_committed
@@ -284,7 +285,7 @@ def test_a_phase_that_was_closed_before_its_time_is_found():
 def test_draws_that_a_missing_seed_went_into_are_found():
     """The server opens the seed for itself, without saying so: the deal is not that of the log's seeds."""
     bundle, game = copy_of(left_out()), with_one_missing().game
-    with_it = Chance(SECRET, game.id, ("seed 0", "seed 1", "seed 2"))
+    with_it = Chance(of_deals(SECRET, game.id).of(1), game.id, ("seed 0", "seed 1", "seed 2"))
     dealt = of_type(bundle, "hand_dealt")
     other = with_it.permutation("deal", 1, [card for hand in dealt["data"]["hands"] for card in hand["cards"]])
     dealt["data"]["hands"][0]["cards"] = sorted(other[: len(dealt["data"]["hands"][0]["cards"])])

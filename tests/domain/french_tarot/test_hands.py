@@ -15,7 +15,7 @@ from domain.game import aggregate as games
 from domain.log.record import visible
 from tests.domain.french_tarot import builders
 from tests.domain.play import log_of, starting, written
-from tests.domain.test_chance import below, permuted, random_words
+from tests.domain.test_chance import below, permuted, words_of_deal
 
 SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
 
@@ -93,7 +93,7 @@ def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers
 @pytest.mark.parametrize("excluded", ["first_last", "first3_last3"])
 def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(players, options, packet, excluded):
     steps = list(whole_game(players, chien_excluded=excluded, **options))
-    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    log = [visible(record, steps[-1].game.secrets, None, everything=True) for record in log_of(steps)]
     secret = bytes.fromhex(log[-1]["data"]["secret"])
     assert hashlib.sha256(secret).hexdigest() == log[0]["data"]["commitment"]
     seeds = [event["data"]["client_seed"] for event in log if event["type"] == "seat_taken"]
@@ -102,8 +102,8 @@ def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(
     assert deals
     for deal in deals:
         number = deal["deal_number"]
-        pack = permuted(TAROT_PACK, random_words(secret, "deal", log[0]["game_id"], seeds, number))
-        order = permuted(range(edge, 78 - edge), random_words(secret, "chien", log[0]["game_id"], seeds, number))
+        pack = permuted(TAROT_PACK, words_of_deal(secret, "deal", log[0]["game_id"], seeds, number))
+        order = permuted(range(edge, 78 - edge), words_of_deal(secret, "chien", log[0]["game_id"], seeds, number))
         places = order[: deal["chien"]["count"]]
         assert sorted(deal["chien"]["cards"]) == sorted(pack[place] for place in places)
         rest = [card for place, card in enumerate(pack) if place not in places]
@@ -115,7 +115,7 @@ def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(
         assert {hand["seat"]: sorted(hand["cards"]) for hand in deal["hands"]} == {
             seat: sorted(cards) for seat, cards in got.items()
         }
-    dealer = below(random_words(secret, "first_dealer", log[0]["game_id"], seeds, 1), players)
+    dealer = below(words_of_deal(secret, "first_dealer", log[0]["game_id"], seeds, 1), players)
     assert [deal["dealer"] for deal in deals] == [(dealer + n) % players for n in range(len(deals))]
 
 

@@ -45,19 +45,19 @@ def test_each_step_of_the_log_has_its_sentence():
 
 def test_a_deal_is_calculated_in_words():
     (line,) = sheet(final_view(4, 0))
-    assert line.name == "Deal 1 of 1: seat 2 lost a garde contre: 17 points with the Excuse, 51 needed"
+    assert line.name == "Deal 1 of 1: seat 2 lost a garde contre: 38 points with trump 21 and the Excuse, 41 needed"
     assert line.steps == (
-        "Tricks of the attack, without the Excuse: 13",
+        "Tricks of the attack, without the Excuse: 34",
         "The Excuse belongs to the attack, which gives half a point for it: 4",
-        "The attack has 17 points with the Excuse; 51 are needed",
-        "The contract is lost by 34 points",
-        "Garde contre, lost: −(25 + 34) × 6 = −354",
+        "The attack has 38 points with trump 21 and the Excuse; 41 are needed",
+        "The contract is lost by 3 points",
+        "Garde contre, lost: −(25 + 3) × 6 = −168",
         "A slam was announced; neither side took every trick: −200",
-        "What each defender pays the attack: −554",
-        "Seat 1, defender: −1 × (−554) = +554",
-        "Seat 2, taker: 3 × (−554) = −1662",
-        "Seat 3, defender: −1 × (−554) = +554",
-        "Seat 4, defender: −1 × (−554) = +554",
+        "What each defender pays the attack: −368",
+        "Seat 1, defender: −1 × (−368) = +368",
+        "Seat 2, taker: 3 × (−368) = −1104",
+        "Seat 3, defender: −1 × (−368) = +368",
+        "Seat 4, defender: −1 × (−368) = +368",
     )
 
 

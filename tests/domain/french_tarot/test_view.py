@@ -102,7 +102,7 @@ def test_the_hidden_parts_of_a_log_have_the_same_places_and_sizes_whatever_they_
     """Hands, chien and écart: one sealed part each, of every deal, for every viewer."""
     for step in played("french-tarot", players, 4):
         for record in step.records:
-            pointers = set(visible(record, step.game.secret, None, everything=False)["sealed"])
+            pointers = set(visible(record, step.game.secrets, None, everything=False)["sealed"])
             if record.type == "cards_dealt":
                 assert pointers == {*(f"/hands/{seat}/cards" for seat in range(players)), "/chien/cards"}
             elif record.type == "cards_discarded":

@@ -62,7 +62,7 @@ def test_what_was_taken_back_is_no_part_of_a_fork(viewer):
     move("b1")
     here, fork, records = forked(played.log, viewer)
     assert PLATEAU.project(fork.state, viewer) == PLATEAU.project(played.game.state, viewer)
-    assert [event.to for event in here.story(fork.chance) if isinstance(event, UnitMoved)] == ["b1"]
+    assert [event.to for event in here.story(fork.draws.of_deal(1)) if isinstance(event, UnitMoved)] == ["b1"]
     assert "taken_back" not in {record.type for record in records}
 
 
@@ -84,7 +84,7 @@ def test_a_deal_that_a_petit_sec_cancelled_is_told_with_the_hand_that_was_shown(
     log = next(log for log in map(_dealt, count()) if any(record.type == "petit_sec_shown" for record in log))
     for viewer in (*range(4), None):
         here, fork, records = forked(log, viewer)
-        deal, shown = next(iter(here.story(fork.chance))), here.story(fork.chance)
+        deal, shown = next(iter(here.story(fork.draws.of_deal(1)))), here.story(fork.draws.of_deal(1))
         assert isinstance(deal, CardsDealt)
         (petit_sec,) = (event for event in shown if isinstance(event, PetitSecShown))
         hands = [hand.cards for hand in deal.hands]
@@ -92,7 +92,7 @@ def test_a_deal_that_a_petit_sec_cancelled_is_told_with_the_hand_that_was_shown(
         assert sorted(card for cards in (*hands, deal.chien.cards) for card in cards) == sorted(TAROT_PACK)
         if viewer is not None:
             assert [*hands[viewer]] == _first_deal(log)["hands"][viewer]["cards"]
-        told = [visible(record, SECRET, None, everything=True) for record in records]
+        told = [visible(record, fork.secrets, None, everything=True) for record in records]
         assert document.read(document.write(told)).to_act == tuple(sorted(fork.pending))
 
 

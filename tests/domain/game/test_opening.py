@@ -60,7 +60,7 @@ def test_the_last_seed_that_is_opened_starts_the_game_with_the_draws_of_the_same
     for seat in range(seats):
         simple.join(seat, f"seed {seat}")
     assert game.game.status == "active"
-    assert game.game.chance == simple.game.chance
+    assert game.game.draws == simple.game.draws
     assert game.game.state == simple.game.state
 
 
@@ -72,7 +72,7 @@ def test_seeds_that_are_not_opened_in_time_are_left_out_for_all_to_see():
     assert refusal(opening.close, game.game, deadline - 1) == "not-over"
     events = game.close()
     assert events[0] == SeedsClosed((0, 2))
-    assert game.game.chance.seeds == (None, "seed 1", None)
+    assert game.game.draws.seeds == (None, "seed 1", None)
     assert game.game.status == "active"
     assert refusal(opening.close, game.game, deadline + DAY) == "not-over"
 
@@ -154,7 +154,7 @@ def test_the_seed_of_a_seat_that_was_handed_to_a_bot_is_not_awaited():
     _, awaited = game.do(seating.put_bot(game.game, "pl_0", 2, "random", now=game.now + SECOND))
     assert awaited == SeedsAwaited((1,), moment(game.now + WITHIN))
     game.open(1)
-    assert game.game.chance.seeds == (None, "seed 1", None)
+    assert game.game.draws.seeds == (None, "seed 1", None)
 
 
 def test_a_bot_takes_the_seat_of_one_who_is_gone_and_an_open_seed_of_theirs_counts():
@@ -167,7 +167,7 @@ def test_a_bot_takes_the_seat_of_one_who_is_gone_and_an_open_seed_of_theirs_coun
     game.open(2)
     closed = next(record for record in game.records if record.type == "seeds_closed")
     assert closed.whole_data() == {"missing": [1]}
-    assert game.game.chance.seeds == ("seed 0", None, "seed 2")
+    assert game.game.draws.seeds == ("seed 0", None, "seed 2")
 
 
 def test_the_deadline_counts_from_the_last_event_if_the_request_is_older():

@@ -308,7 +308,7 @@ def test_a_ruleset_without_open_events_knows_no_take_back():
 
 
 def text_of(played):
-    return document.write([visible(each, played.game.secret, None, everything=True) for each in played.log])
+    return document.write([visible(each, played.game.secrets, None, everything=True) for each in played.log])
 
 
 def answered(played, seat, *, accept):

@@ -279,10 +279,10 @@ def test_a_bot_takes_over_a_running_seat_with_its_seed_and_for_good():
     _, game = seating.join(game, "pl_a", 0, "my seed")
     _, game = seating.join(game, "pl_b", 1, None)
     assert refusal(seating.put_bot, game, "pl_a", 1, "random") == "seat-taken"
-    chance = game.chance
+    chance = game.draws
     events, game = seating.put_bot(game, "pl_a", 0, "random")
     assert events == [BotSeated(0, "random")]
-    assert (game.chance, game.seats_of("pl_a"), game.bot_of(0)) == (chance, (), "random")
+    assert (game.draws, game.seats_of("pl_a"), game.bot_of(0)) == (chance, (), "random")
     assert refusal(seating.put_bot, game, "pl_a", 0, "random") == "seat-taken"
 
 

@@ -200,8 +200,8 @@ def test_a_custom_board_is_laid_out_as_agreed_for_every_deal(seats, deck):
 def test_random_boards_follow_the_published_draws():
     by_game, by_deal = (started(4, board=board) for board in ("random_game", "random_deal"))
     for number in (1, 2, 3):
-        assert by_game.state.hand.tokens == by_game.chance.permutation("board", 1, printed_board(4))
-        assert by_deal.state.hand.tokens == by_deal.chance.permutation("board", number, printed_board(4))
+        assert by_game.state.hand.tokens == by_game.draws.of_deal(1).permutation("board", 1, printed_board(4))
+        assert by_deal.state.hand.tokens == by_deal.draws.of_deal(number).permutation("board", number, printed_board(4))
         _, by_game = pass_out(by_game)
         _, by_deal = pass_out(by_deal)
 

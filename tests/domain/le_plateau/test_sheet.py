@@ -35,7 +35,7 @@ def test_the_parts_of_the_value_add_up_and_each_seat_has_its_score(seats):
 
 def test_a_hand_is_calculated_in_words():
     _, lines = sheet(4, 1)
-    assert lines[0].name == "Hand 1: seat 3 missed six sides, solo, exchange (14)"
+    assert lines[0].name == "Hand 1: seat 4 missed six sides, solo, exchange (14)"
     assert lines[0].steps == (
         "With exchange: 1",
         "Six sides, 4 steps above a bridge: 4 × 2 = 8",
@@ -44,6 +44,6 @@ def test_a_hand_is_calculated_in_words():
         "The contract can no longer be made: the opposing side wins",
         "Seat 1, opposing: 1 × 14 = +14",
         "Seat 2, opposing: 1 × 14 = +14",
-        "Seat 3, declarer: −3 × 14 = −42",
-        "Seat 4, opposing: 1 × 14 = +14",
+        "Seat 3, opposing: 1 × 14 = +14",
+        "Seat 4, declarer: −3 × 14 = −42",
     )

@@ -12,8 +12,10 @@ from domain.log import chain
 from domain.log.bot_moves import BotMove, Thinking
 from domain.log.record import Writer, visible
 from domain.log.redaction import prepare
+from domain.log.secrets import Secrets
 
 SECRET = bytes(range(32))
+SECRETS = Secrets("gm_1", SECRET)
 MOVE = BotMove("searcher", 2, 1000, Thinking(7, 640, "policy"))
 PUBLIC = {"name": "searcher", "version": 2, "playouts": 1000}
 THOUGHT = {"seed": 7, "done": 640, "chosen": "policy"}
@@ -30,12 +32,12 @@ class Put:
 
 def log(by=MOVE):
     """Return the records of a move of two events."""
-    return Writer("gm_1", SECRET).write([("put", Put(1, "x", "RH")), ("put", Put(1, "y", "EX"))], "at", "rq", by)
+    return Writer(SECRETS).write([("put", Put(1, "x", "RH")), ("put", Put(1, "y", "EX"))], "at", "rq", by)
 
 
 def seen(records, viewer, *, over=False):
     """Return a log as a viewer receives it: plain JSON."""
-    return json.loads(json.dumps([visible(record, SECRET, viewer, everything=over) for record in records]))
+    return json.loads(json.dumps([visible(record, SECRETS, viewer, everything=over) for record in records]))
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])

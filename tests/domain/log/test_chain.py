@@ -20,7 +20,7 @@ every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def log_for(ruleset_id, seats, seed, viewer, *, everything=False):
     """Return the log of a game as a viewer receives it: plain JSON."""
     steps = played(ruleset_id, seats, seed)
-    seen = [visible(r, steps[-1].game.secret, viewer, everything=everything) for r in log_of(steps)]
+    seen = [visible(r, steps[-1].game.secrets, viewer, everything=everything) for r in log_of(steps)]
     return json.loads(json.dumps(seen))
 
 

@@ -67,7 +67,7 @@ def test_each_take_back_shows_what_the_version_that_it_names_shows(name):
 def test_the_chain_holds_and_the_text_reads_back(name):
     log = log_of(name)
     game = history.fold(log)
-    shown = [visible(record, game.secret, None, everything=True) for record in log]
+    shown = [visible(record, game.secrets, None, everything=True) for record in log]
     assert chain.verify(shown) == game.head == log[-1].hash
     assert all(after.version == before.version + 1 for before, after in pairwise(log))
     assert document.read(document.write(shown)).outcome == game.outcome

@@ -35,7 +35,7 @@ def test_an_old_log_can_be_looked_at_at_every_version_by_everyone():
 def test_an_old_log_verifies():
     game = history.fold(LOG)
     for viewer in (1, None):
-        seen = [visible(record, game.secret, viewer, everything=False) for record in LOG]
+        seen = [visible(record, game.secrets, viewer, everything=False) for record in LOG]
         assert chain.verify(seen) == game.head
 
 

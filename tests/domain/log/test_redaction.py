@@ -8,6 +8,7 @@ import pytest
 from domain.field_types import secret
 from domain.log.record import Writer, visible
 from domain.log.redaction import Hidden, merged, seen_by, split
+from domain.log.secrets import Secrets
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Packed:
     seed: str = secret()
 
 
+SECRETS = Secrets("gm_1", b"s" * 32)
 EVENT = Packed(3, 1, (Box(0, 2, ("RS", "T1")), Box(1, 1, ("EX",))), Box(2, 0, ()), "hush", "nobody")
 PUBLIC = {"to": 1, "boxes": [{"seat": 0, "count": 2}, {"seat": 1, "count": 1}], "lid": {"seat": 2, "count": 0}}
 
@@ -86,9 +88,8 @@ def test_merged_puts_values_back_where_they_were_and_leaves_the_public_data_alon
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, 4, None])
 def test_what_a_viewer_may_not_know_is_absent_and_sealed(viewer):
-    secret_bytes = b"s" * 32
-    (record,) = Writer("gm_1", secret_bytes).write([("packed", EVENT)], "2026-01-01T00:00:00.000Z", "rq")
-    seen = visible(record, secret_bytes, viewer, everything=False)
+    (record,) = Writer(SECRETS).write([("packed", EVENT)], "2026-01-01T00:00:00.000Z", "rq")
+    seen = visible(record, SECRETS, viewer, everything=False)
     assert (seen["version"], seen["type"], seen["seat"]) == (1, "packed", 3)
     assert set(seen["sealed"]) == {"/boxes/0/cards", "/boxes/1/cards", "/lid/cards", "/note", "/seed"}
     assert set(seen["salts"]) == set(seen_by(record.hidden, viewer, everything=False))
@@ -101,7 +102,7 @@ def test_what_a_viewer_may_not_know_is_absent_and_sealed(viewer):
 
 
 def test_a_record_gives_back_the_whole_event_for_folding():
-    (record,) = Writer("gm_1", b"s" * 32).write([("packed", EVENT)], "2026-01-01T00:00:00.000Z", "rq")
+    (record,) = Writer(SECRETS).write([("packed", EVENT)], "2026-01-01T00:00:00.000Z", "rq")
     whole = record.whole_data()
     assert (whole["seat"], whole["note"], whole["boxes"][1]["cards"]) == (3, "hush", ["EX"])
     assert record.data == PUBLIC
@@ -109,5 +110,5 @@ def test_a_record_gives_back_the_whole_event_for_folding():
 
 def test_equal_secrets_of_one_event_have_different_seals():
     twins = Packed(0, 1, (Box(0, 1, ("RS",)), Box(1, 1, ("RS",))), Box(2, 1, ("RS",)), "n", "n")
-    (record,) = Writer("gm_1", b"s" * 32).write([("packed", twins)], "2026-01-01T00:00:00.000Z", "rq")
+    (record,) = Writer(SECRETS).write([("packed", twins)], "2026-01-01T00:00:00.000Z", "rq")
     assert len(set(record.sealed.values())) == 5

@@ -28,7 +28,7 @@ def test_visible_events_write_the_lines_of_the_view(seed):
     steps = played("plateau", 2, seed)
     for viewer in (0, 1, None):
         records = [record for step in steps[:-1] for record in step.records]
-        seen = [visible(record, steps[0].game.secret, viewer, everything=False) for record in records]
+        seen = [visible(record, steps[0].game.secrets, viewer, everything=False) for record in records]
         written = [(event["seat"], lines.write(event["type"], event["data"])) for event in seen]
         view = steps[-2].game.ruleset.project(steps[-2].game.state, viewer)
         shown = [lines.line(seat, text) for seat, text in written if text is not None]

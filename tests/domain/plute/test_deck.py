@@ -15,7 +15,7 @@ from domain.plute.events import HandDealt
 from domain.plute.state import Tallies, Tally, initial
 from tests.domain.play import log_of, played
 from tests.domain.plute import builders
-from tests.domain.test_chance import below, permuted, random_words
+from tests.domain.test_chance import below, permuted, words_of_deal
 
 CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number in range(120)]
 
@@ -127,14 +127,14 @@ def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
 def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seed):
     """Used: a spectator's log after the end, the pack in order, and nothing of the server's."""
     steps = played("plute", 6, seed)
-    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    log = [visible(record, steps[-1].game.secrets, None, everything=True) for record in log_of(steps)]
     secret = bytes.fromhex(log[-1]["data"]["secret"])
     assert sha256(secret).hexdigest() == log[0]["data"]["commitment"]
     taken = sorted((event for event in log if event["type"] == "seat_taken"), key=lambda event: event["seat"])
     seeds = [event["data"]["client_seed"] for event in taken]
-    first = below(random_words(secret, "first_dealer", log[0]["game_id"], seeds, 1), 6)
+    first = below(words_of_deal(secret, "first_dealer", log[0]["game_id"], seeds, 1), 6)
     for number, deal in enumerate([event["data"] for event in log if event["type"] == "hand_dealt"], 1):
-        cards = permuted(PACK, random_words(secret, "deal", log[0]["game_id"], seeds, number))
+        cards = permuted(PACK, words_of_deal(secret, "deal", log[0]["game_id"], seeds, number))
         assert (deal["hand_number"], deal["dealer"]) == (number, (first + number - 1) % 6)
         for turn in range(6):
             hand = deal["hands"][(deal["dealer"] + 1 + turn) % 6]["cards"]

@@ -145,7 +145,7 @@ def test_a_hand_is_shown_if_its_seat_has_played_all_of_it():
         ("early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2", False),
         ("", True),
     ):
-        steps = played("plute", 6, 3, variant)
+        steps = played("plute", 6, 4, variant)
         log = seen(steps, None, everything=False)
         deals = [index for index, event in enumerate(log) if event["type"] == "hand_dealt"]
         assert ("?" in document.write(log[: deals[1]])) == hidden

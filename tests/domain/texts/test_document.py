@@ -37,7 +37,7 @@ def test_the_smallest_text_is_a_game_before_its_first_deal():
     reading = document.read(FOUR)
     assert (reading.header.ruleset, reading.header.seats) == (le_plateau, 4)
     assert reading.header.options == le_plateau.options.complete({}, 4)
-    assert (reading.events, reading.outcome, reading.to_act, reading.header.chance) == ((), None, (), None)
+    assert (reading.events, reading.outcome, reading.to_act, reading.header.draws) == ((), None, (), None)
 
 
 def test_a_header_can_have_comments_and_any_order_after_its_first_line():
@@ -64,7 +64,7 @@ def test_a_header_can_have_comments_and_any_order_after_its_first_line():
         (HEAD + "seats: 4 5", "3:10: seats: takes 1 value"),
         (FOUR + "seats: 4", "4:1: seats: occurs twice"),
         (FOUR + "player: a b c d", "4:1: there is no header line player:; the lines are: notation, ruleset, "
-                                   "seats, options, game, fork, players, seeds, commitment, secret"),
+                                   "seats, options, game, fork, players, seeds, commitment, anchor, secret"),
         (FOUR + "fork: gm_1 41 own 2", "4:20: fork: takes 5 values, not 4"),
         (FOUR + "fork: gm_1 4x own 2 37", "4:12: this must be a number of events"),
         (FOUR + "fork: gm_1 41 all 2 37", "4:15: this must be one of: own full"),
@@ -88,9 +88,9 @@ def test_the_first_fault_of_a_header_is_named(text, message):
 
 def test_the_secret_the_game_and_the_seeds_make_the_source_of_the_draws():
     text = f'{FOUR}game: gm_1\nseeds: lucky "7 ; é" - -\ncommitment: {COMMITMENT}\nsecret: {SECRET}\n'
-    chance = document.read(text).header.chance
+    chance = document.read(text).header.draws
     assert (chance.secret, chance.game_id, chance.seeds) == (bytes(32), "gm_1", ("lucky", "7 ; é", None, None))
-    without_seeds = document.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n").header.chance
+    without_seeds = document.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n").header.draws
     assert without_seeds.seeds == (None,) * 4
 
 
@@ -176,7 +176,7 @@ def test_the_result_is_compared_word_by_word():
     )
     words = line.split()
     for index in range(1, len(words)):
-        other = " ".join([*words[:index], "9", *words[index + 1 :]])
+        other = " ".join([*words[:index], "999", *words[index + 1 :]])
         place = f"{len(text.splitlines())}:{len(' '.join(words[:index])) + 2}"
         assert (
             wrong(text.replace(line, other)) == f"{place}: by the rules the result is: {line.removeprefix('result: ')}"
@@ -204,7 +204,7 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
     first = seating.create(new, bytes(32))
     records, game = history.record(None, first, START, "r1")
     more, game = history.record(game, seating.abort(game, "expired"), START, "r2")
-    text = document.write([visible(each, game.secret, None, everything=True) for each in [*records, *more]])
+    text = document.write([visible(each, game.secrets, None, everything=True) for each in [*records, *more]])
     assert text.splitlines()[-1] == "result: aborted expired"
     reading = document.read(text)
     assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
@@ -230,8 +230,8 @@ def test_a_game_that_the_operator_ended_reads_back_with_the_reason_in_the_operat
     steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
     begun = steps[len(steps) // 2].game
     records, game = history.record(begun, operating.abort(begun, reason), begun.at, "r2")
-    more = [visible(each, game.secret, None, everything=True) for each in records]
-    log = [visible(each, game.secret, None, everything=True) for each in log_of(steps[: len(steps) // 2 + 1])]
+    more = [visible(each, game.secrets, None, everything=True) for each in records]
+    log = [visible(each, game.secrets, None, everything=True) for each in log_of(steps[: len(steps) // 2 + 1])]
     reading = document.read(document.write([*log, *more]))
     assert (reading.aborted, reading.note, reading.outcome) == ("operator", reason, None)
 

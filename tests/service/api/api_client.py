@@ -333,11 +333,11 @@ def moments(ruleset_id: str, seats: int) -> list[Sequence[Step]]:
     return list(found.values())
 
 
-def moment_before(kind: str, seats: int, ruleset_id: str = "le-plateau") -> Sequence[Step]:
+def moment_before(kind: str, seats: int, ruleset_id: str = "le-plateau", *, seed: int = 0) -> Sequence[Step]:
     """Return the steps of a game up to a moment when a seat is about to choose a type of action."""
     return next(
         steps
-        for seed in range(100)
-        for steps in [played(ruleset_id, seats, seed)]
+        for each in range(seed, 100)
+        for steps in [played(ruleset_id, seats, each)]
         for steps in [steps[:index] for index, step in enumerate(steps) if type(step.action).__name__ == kind]
     )

@@ -8,6 +8,7 @@ import pytest
 
 from domain.events import EVENTS
 from domain.log import chain
+from domain.log.secrets import REVEALED, Secrets, of_deals
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
 from tests.domain.laws.facts import module_of
@@ -28,7 +29,7 @@ def pages(person, path, limit):
 @pytest.fixture
 def running(server):
     """A game of three in the middle of the play."""
-    return server.table_of_log(played("le-plateau", 3, 1)[:-30])
+    return server.table_of_log(played("le-plateau", 3, 3)[:-30])
 
 
 @pytest.mark.parametrize("limit", [1, 7, 100, 1000])
@@ -101,7 +102,7 @@ def test_in_a_sandbox_the_log_is_read_from_the_lowest_seat_whoever_is_to_act(san
 
 
 def test_the_secret_of_the_game_stands_nowhere_while_it_goes_on(running):
-    secret = played("le-plateau", 3, 1)[0].game.secret.hex()
+    secret = played("le-plateau", 3, 3)[0].game.secret.hex()
     for viewer in (*running.seats, None):
         assert secret not in json.dumps(running.events(viewer))
 
@@ -113,9 +114,11 @@ def test_everything_is_open_once_the_game_is_over_and_every_seal_opens(finished,
         for event in events:
             assert event["salts"].keys() == event["sealed"].keys()
         secret = bytes.fromhex(events[-1]["data"]["secret"])
+        revealed = tuple(event["version"] for event in events if event["type"] == REVEALED)
+        secrets = Secrets(finished.id, secret, of_deals(secret, finished.id), revealed)
         for event in events:
             for pointer, salt in event["salts"].items():
-                assert salt == chain.salt(secret, finished.id, event["version"], pointer)
+                assert salt == secrets.salt(event["version"], pointer)
         dealt = next(event for event in events if event["type"] == "hand_dealt")
         assert all(len(hand["cards"]) == hand["count"] for hand in dealt["data"]["hands"])
         assert len(dealt["data"]["talon"]["cards"]) == dealt["data"]["talon"]["count"]

@@ -44,13 +44,13 @@ def in_another_world(ruleset_id, steps, state):
     facts = facts_of(ruleset_id)
     start = max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
     told = facts.redealt([event for step in steps[start:] for event in step.events], state)
-    before = steps[start].before
-    writer, rewritten, taken = Writer(before.id, before.secret, before.version, before.head), list(steps[:start]), 0
+    before, secrets = steps[start].before, steps[-1].game.secrets
+    writer, rewritten, taken = Writer(secrets, before.version, before.head), list(steps[:start]), 0
     for step in steps[start:]:
         events = told[taken : taken + len(step.events)]
         taken += len(events)
         records = writer.write(named(before, events), step.records[0].at, step.records[0].request)
-        writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
+        writer = Writer(secrets, records[-1].version, records[-1].hash)
         rewritten.append(replace(step, events=tuple(events), records=tuple(records)))
     return rewritten
 

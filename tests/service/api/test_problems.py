@@ -38,9 +38,12 @@ def refused(server):
 
 @pytest.fixture
 def playing(server):
-    """A game of four in the middle of a trick."""
-    steps = moment_before("Play", 4)
-    return server.table_of_log(steps)
+    """A game of four in the middle of a trick, in which cards of the talon are out of play."""
+    return server.table_of_log(_middle_of_a_trick())
+
+
+def _middle_of_a_trick():
+    return moment_before("Play", 4, seed=4)
 
 
 def pointers(answer):
@@ -619,7 +622,7 @@ def test_a_card_that_is_not_held_is_refused_by_the_rules(refused, playing):
 def test_what_is_refused_for_a_card_does_not_tell_where_it_lies(refused, playing):
     """A card that another player holds, one in the talon, and one that is not in this pack at all."""
     seat = playing.to_act
-    world = played_state(playing)
+    world = _middle_of_a_trick()[-1].game.state
     held = {card for hand in world.table.held for card in hand}
     others = {card for other, hand in enumerate(world.table.held) if other != seat for card in hand}
     talon = set(world.hand.talon) - held
@@ -634,10 +637,6 @@ def test_what_is_refused_for_a_card_does_not_tell_where_it_lies(refused, playing
         for card in (*sorted(others)[:5], *sorted(talon)[:5], *sorted(absent)[:5])
     }
     assert len(answers) == 1
-
-
-def played_state(table):
-    return moment_before("Play", len(table.people))[-1].game.state
 
 
 def test_acting_out_of_turn_is_refused_with_the_version_and_where_to_look(refused, table):

@@ -301,7 +301,7 @@ def since(person, path, query=""):
 
 
 def test_events_since_the_last_move_begin_after_the_last_event_of_the_seat(server):
-    for steps in (played("le-plateau", 3, 1)[:-30], played("plateau", 2, 1)[:-30]):
+    for steps in (played("le-plateau", 3, 3)[:-30], played("plateau", 2, 1)[:-30]):
         table = server.table_of_log(steps)
         log = table.events()
         for seat in table.seats:
@@ -324,7 +324,7 @@ def test_what_the_rules_did_for_a_seat_is_no_move_of_it(server):
 
 
 def test_pages_since_the_last_move_go_on_with_after(server):
-    table = server.table_of_log(played("le-plateau", 3, 1)[:-30])
+    table = server.table_of_log(played("le-plateau", 3, 3)[:-30])
     idle = table.idle
     person, whole = table.people[idle], since(table.people[idle], table.path)
     first = person.get(f"{table.path}/events?since=my-last-move&limit=1").json
@@ -334,7 +334,7 @@ def test_pages_since_the_last_move_go_on_with_after(server):
 
 def test_a_move_far_back_is_found(server):
     """A seat that a bot plays for: its last own move is older than what is read at first."""
-    steps = list(played("le-plateau", 3, 1)[:8])
+    steps = list(played("le-plateau", 3, 0)[:8])
     seat = next(iter(steps[-1].game.pending))
     steps.append(moved(steps[-1].game, seat))
     own = max(record.version for record in steps[-1].records if record.seat == seat)

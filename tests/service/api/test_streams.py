@@ -29,7 +29,7 @@ def streams(server: Server) -> Iterator[Live]:
 @pytest.fixture
 def running(server: Server) -> Table:
     """A game of three in the middle of the play."""
-    return server.table_of_log(played("le-plateau", 3, 1)[:-30])
+    return server.table_of_log(played("le-plateau", 3, 3)[:-30])
 
 
 def page_events(person: Person, path: str, query: str = "") -> list[bytes]:

@@ -136,11 +136,12 @@ def forbid_whole_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def choosing(ruleset_id: str, seats: int, kind: str) -> Iterator[tuple[Game, int]]:
-    """Return moments of random games at which a seat chooses a kind of action."""
-    for seed in range(3):
+    """Return moments of random games at which a seat chooses a kind of action from a list too long to be shown."""
+    for seed in range(5):
         for step in played(ruleset_id, seats, seed):
             if type(step.action).__name__ == kind and step.before is not None and step.seat is not None:
-                yield step.before, step.seat
+                legal = step.before.ruleset.legal_actions(step.before.state, step.seat)
+                yield from [(step.before, step.seat)] if len(legal) > representations.MOST_LISTED else ()
 
 
 LONG = [

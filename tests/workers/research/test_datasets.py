@@ -60,7 +60,8 @@ def again(ruleset, row, decisions):
     """Play a game by its row as the service does, and compare what happened, and what each seat saw before deciding."""
     options = from_plain(ruleset.options.shape, row["options"])
     bots = tuple(enumerate(row["bots"]))
-    new = NewGame(GAME_ID, ruleset, options, "public", False, "pl_1", (None,) * row["seats"], bots)  # noqa: FBT003
+    open_seats = (None,) * row["seats"]
+    new = NewGame(GAME_ID, ruleset, options, "public", False, "pl_1", open_seats, bots, by_deal=False)  # noqa: FBT003
     records, game = history.record(None, seating.create(new, bytes.fromhex(row["secret"])), AT, "r")
     log, seen = [*records], [0] * row["seats"]
     for decided, moved in zip(decisions, row["decisions"], strict=True):
@@ -84,7 +85,7 @@ def again(ruleset, row, decisions):
 
 def told(ruleset, game, log, seat):
     shown = [
-        visible(record, game.secret, seat, everything=seat is None) for record in log if record.type in ruleset.events
+        visible(record, game.secrets, seat, everything=seat is None) for record in log if record.type in ruleset.events
     ]
     return [{"type": each["type"], "seat": each["seat"], "data": each["data"]} for each in shown]
 

@@ -398,6 +398,13 @@ class OperatorActedData(TypedDict):
     reason: str
 
 
+class SecretRevealedData(TypedDict):
+    """A deal is over, and the next one follows: the secret of the deal (hex) opens it and proves how it was dealt."""
+
+    deal: int
+    secret: str
+
+
 AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened"]
 
 
@@ -1351,6 +1358,7 @@ class PlateauGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
+    deal_anchor: NotRequired[str]
 
 
 class PlateauPieceOnboardedData(TypedDict):
@@ -1951,6 +1959,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
+    deal_anchor: NotRequired[str]
 
 
 class FrenchTarotDealtHand(TypedDict):
@@ -2368,6 +2377,7 @@ class PluteGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
+    deal_anchor: NotRequired[str]
 
 
 class PluteDealtHand(TypedDict):
@@ -2764,6 +2774,8 @@ class Commitments(TypedDict):
     seeds: list[str | None]
     seed_commitments: list[str | None]
     secret: str | None
+    deal_anchor: str | None
+    deal_secrets: list[str]
 
 
 class BoardLink(TypedDict):
@@ -3395,6 +3407,7 @@ class LePlateauGameCreatedData(TypedDict):
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
+    deal_anchor: NotRequired[str]
 
 
 class LePlateauDealtPiles(TypedDict):
@@ -4657,6 +4670,21 @@ class OperatorActedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
+class SecretRevealedEvent(TypedDict):
+    """A deal is over, and the next one follows: the secret of the deal (hex) opens it and proves how it was dealt."""
+
+    game_id: str
+    version: int
+    type: Literal["secret_revealed"]
+    at: str
+    seat: None
+    data: SecretRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
 class GameFinishedEvent(TypedDict):
     """The game is over; the secret opens every seal and lets anyone recompute every draw."""
 
@@ -5133,7 +5161,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -5529,7 +5557,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -6054,7 +6082,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -6424,7 +6452,7 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 

@@ -2395,6 +2395,29 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
+        /** @description A deal is over, and the next one follows: the secret of the deal (hex) opens it and proves how it was dealt. */
+        SecretRevealedData: {
+            deal: number;
+            secret: string;
+        };
+        /** @description A deal is over, and the next one follows: the secret of the deal (hex) opens it and proves how it was dealt. */
+        SecretRevealedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "secret_revealed";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["SecretRevealedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
             outcome: components["schemas"]["Outcome"];
@@ -2826,6 +2849,7 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
+            deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -3521,7 +3545,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -4215,6 +4239,7 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
+            deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -4658,7 +4683,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -5343,6 +5368,7 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
+            deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -5938,7 +5964,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -6406,6 +6432,7 @@ export interface components {
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
+            deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -6778,7 +6805,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -7304,6 +7331,8 @@ export interface components {
             seeds: (string | null)[];
             seed_commitments: (string | null)[];
             secret: string | null;
+            deal_anchor: string | null;
+            deal_secrets: string[];
         };
         /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
         BoardLink: {

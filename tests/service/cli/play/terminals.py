@@ -78,6 +78,10 @@ class Terminal:
         """Wait until a text stands on the screen."""
         self.wait(lambda: text in self.text, text)
 
+    def see_turn(self) -> None:
+        """Wait until the player can choose; of a single choice, the terminal only asks for Enter."""
+        self.wait(lambda: "Your turn" in self.text or "Enter: " in self.text, "the player's turn")
+
     def read(self) -> bool:
         """Read what has come; return whether more can come."""
         try:

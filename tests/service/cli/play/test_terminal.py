@@ -73,7 +73,7 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_lines_without_escape_codes(
 def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(service: RunningService) -> None:
     options = ("--players", "4", "--bot", "random", "--option", "first_dealer=3")
     with Terminal(service.url, "le-plateau", *options, "--no-colour") as terminal:
-        terminal.see("Your turn")
+        terminal.see_turn()
         terminal.type("y")
         terminal.see("4 left: Bid a Y")
         terminal.type(".x.duo")
@@ -180,7 +180,7 @@ def test_a_game_goes_on_after_the_service_was_away_and_a_move_made_meanwhile_cou
     with Terminal(
         service.url, "le-plateau", "--players", "2", "--bot", "random", "--option", "first_dealer=1"
     ) as terminal:
-        terminal.see("Your turn")
+        terminal.see_turn()
         service.stop()
         terminal.see("The service cannot be reached. Trying again")
         terminal.enter("pass")
@@ -217,7 +217,7 @@ def ask_until_seen(terminal: Terminal, line: str, expected: str, unless: str) ->
 def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(service: RunningService) -> None:
     for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
         with Terminal(service.url, *SHORT, *more) as terminal:
-            terminal.see("Your turn")
+            terminal.see_turn()
             ask_until_seen(terminal, "/hint", expected, unless="answered in time")
             terminal.enter("/quit")
             assert terminal.ended() == 0
@@ -227,7 +227,7 @@ def test_a_refusal_that_passes_does_not_end_the_session_and_its_words_cannot_act
     service: RunningService,
 ) -> None:
     with CuttingProxy(service.url) as proxy, Terminal(proxy.url, *SHORT) as terminal:
-        terminal.see("Your turn")
+        terminal.see_turn()
         proxy.refusals = [b"since=my-last-move", b"/view", b"/view"]
         terminal.enter("/log")
         terminal.see("Busy ]0;now.")
