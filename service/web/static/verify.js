@@ -213,6 +213,7 @@ function seedsOf(events) {
   const seeds = Array(events[0]?.data.seats).fill(null);
   for (const { type, seat, data } of events) {
     if (seat !== null && (type === "seat_taken" || type === "seat_left")) seeds[seat] = data.client_seed ?? null;
+    if (seat !== null && type === "seed_opened") seeds[seat] = data.seed;
   }
   return seeds;
 }
