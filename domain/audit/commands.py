@@ -12,9 +12,9 @@ from domain import events as ev
 from domain.audit.candidates import Candidates, Told
 from domain.audit.faults import Wrong, compare, value
 from domain.errors import Rejected
-from domain.game import aggregate, operating, proposals, seating, timeouts
+from domain.game import aggregate, opening, operating, proposals, seating, seeds, timeouts
 from domain.game.aggregate import Decided, Game
-from domain.game.durations import instant
+from domain.game.durations import duration, instant
 from domain.log.record import Shown
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
@@ -37,6 +37,7 @@ def created(events: Sequence[Shown], secret: bytes) -> Decided:
         rematch_of=told.rematch_of,
         forked_from=told.forked_from,
         bot_pace=told.bot_pace,
+        opening=told.opening,
         by_deal=told.deal_anchor is not None,
     )
     if told.forked_from is not None:
@@ -78,7 +79,7 @@ def done_again(game: Game, log: Sequence[Shown], candidates: Candidates) -> Deci
     event = event_of(known, first)
     again = _COMMANDS.get(type(event))
     if again is not None:
-        return again(game, event, instant(first["at"]))
+        return again(game, event, _moment(game, log))
     if isinstance(event, ev.TurnTimedOut):
         return _late(game, event, log, candidates)
     if isinstance(event, ev.OperatorActed):
@@ -88,6 +89,19 @@ def done_again(game: Game, log: Sequence[Shown], candidates: Candidates) -> Deci
     if first["type"] in game.ruleset.events and first["seat"] is not None:
         return _acted(game, first["seat"], log, candidates)
     raise Wrong(first["version"], "/type", "what a seat or a clock can bring about now", value(first["type"]))
+
+
+def _moment(game: Game, log: Sequence[Shown]) -> int:
+    """Return when something was done: at the time of its events, or since the last one, as the awaited seeds tell."""
+    at, after = instant(log[game.version]["at"]), log[game.version + 1 : game.version + 2]
+    awaited = next((shown for shown in after if shown["type"] == "seeds_awaited"), None)
+    if awaited is None:
+        return at
+    until, within = awaited["data"].get("until"), duration((game.opening or seeds.USUAL).within)
+    try:
+        return min(at, max(instant(game.at), instant(until) - within))
+    except (TypeError, ValueError):
+        raise Wrong(awaited["version"], "/data/until", "a time", value(until)) from None
 
 
 def _acted(game: Game, seat: Seat, log: Sequence[Shown], candidates: Candidates) -> Decided:
@@ -144,19 +158,29 @@ def _described(shown: Shown) -> str:
     return f"{shown['type']} {value(shown['data'])}"
 
 
-def _joined(game: Game, event: ev.SeatTaken, _at: int) -> Decided:
+def _joined(game: Game, event: ev.SeatTaken, at: int) -> Decided:
     if event.joined_after is not None:
         compare(game.version + 1, "/data/joined_after", game.head, event.joined_after)
-    return seating.join(game, event.player, event.seat, event.client_seed, event.joined_after)
+    return seating.join(
+        game,
+        event.player,
+        event.seat,
+        event.client_seed,
+        event.joined_after,
+        seed_commitment=event.seed_commitment,
+        now=at,
+    )
 
 
-def _seated(game: Game, event: ev.BotSeated, _at: int) -> Decided:
+def _seated(game: Game, event: ev.BotSeated, at: int) -> Decided:
+    if game.awaited is not None:
+        return opening.give_up(game, event.seat, event.bot)
     sitter = game.sitters[event.seat]
-    return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot)
+    return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot, now=at)
 
 
 def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
-    if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator"}:
+    if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator", "unopened"}:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)
 
@@ -167,6 +191,8 @@ _COMMANDS: Mapping[type, _Again] = {
     ev.SeatTaken: _joined,
     ev.SeatLeft: lambda game, event, _: seating.leave(game, event.player, event.seat),
     ev.BotSeated: _seated,
+    ev.SeedOpened: lambda game, event, _: opening.open_seed(game, event.seat, event.seed),
+    ev.SeedsClosed: lambda game, _, at: opening.close(game, at),
     ev.GameAborted: _aborted,
     ev.ProposalMade: lambda game, event, _: proposals.propose(
         game, event.seat, event.kind, event.duration, event.to_version

@@ -44,6 +44,12 @@ class _Pair(click.ParamType[tuple[int, str]]):
     type=_Pair("VERSION:HASH", ":"),
     help="A head that you saw before you joined; needs --mine.",
 )
+@click.option(
+    "--opened-after",
+    multiple=True,
+    type=_Pair("VERSION:HASH", ":"),
+    help="A head that you saw before you opened a seed.",
+)
 @trusting
 @click.option("--all", "whole_store", is_flag=True, help="Verify all games in the store of the service on this host.")
 def verify_files(
@@ -51,6 +57,7 @@ def verify_files(
     mine: tuple[tuple[int, str], ...],
     seen: tuple[tuple[int, str], ...],
     joined_after: tuple[tuple[int, str], ...],
+    opened_after: tuple[tuple[int, str], ...],
     *,
     whole_store: bool,
     **trusted: Any,
@@ -60,7 +67,7 @@ def verify_files(
     FILE is an export in the format `bundle`; of a folder, all files *.jsonl are taken. Checked are the chain, the
     seals, the secret, every draw, and that each event follows from those before it by the rules. For each file, one
     line names the first thing that is wrong: the version, the field, what was expected and what was found. What you
-    know of a game (--mine, --seen, --joined-after) goes with one FILE.
+    know of a game (--mine, --seen, --joined-after, --opened-after) goes with one FILE.
 
     Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which are
     its own claim, and a line says so.
@@ -74,7 +81,10 @@ def verify_files(
     """
     if joined_after and not mine:
         raise click.UsageError("--joined-after needs --mine, which says whose join is meant")
-    known, trust = Known(seeds=mine, seen=seen, joined_after=joined_after), trust_of(**trusted)
+    known, trust = (
+        Known(seeds=mine, seen=seen, joined_after=joined_after, opened_after=opened_after),
+        trust_of(**trusted),
+    )
     if whole_store and (files or known != NOTHING or any(trusted.values())):
         raise click.UsageError("--all takes no files and no other options")
     if not whole_store and not files:
@@ -85,7 +95,9 @@ def verify_files(
         show(audited())
     paths = bundles_in(files)
     if len(paths) > 1 and known != NOTHING:
-        raise click.UsageError("--mine, --seen and --joined-after are about one game: name its file alone")
+        raise click.UsageError(
+            "--mine, --seen, --joined-after and --opened-after are about one game: name its file alone"
+        )
     show(_in_files(paths, known, trust))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import orjson
 
 from domain.errors import IllegalAction, WrongMoment
-from domain.game import aggregate, seating, timeouts
+from domain.game import aggregate, opening, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.table import Seat
 from service.accounts.invitations import MOST_LISTED, Invitation, Invitations, Known, id_for_rematch
@@ -34,18 +34,23 @@ _UNFINISHED = {"open", "active", "paused"}
 class Depart(Leave):
     """Give up a seat for good: before the start it is open again; after it, the game goes on without its player.
 
+    While seeds are opened, no seat can become open: a bot takes it.
+
     What happens in play is what the clock provides for a player who does not move: the seat resigns, if that ends the
     game, or else a bot takes over, that of the clock if there is one.
     """
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the clock and the rules."""
+        bot = game.clock.bot if game.clock else RANDOM
+        if game.awaited is not None:
+            return opening.give_up(game, seat, bot)
         if game.status == "open":
             return super().decide(game, seat)
         resigned = _resigned(game, seat)
         if resigned is not None:
             return resigned
-        return seating.put_bot(game, self.caller.player, seat, game.clock.bot if game.clock else RANDOM)
+        return seating.put_bot(game, self.caller.player, seat, bot)
 
 
 def _resigned(game: Game, seat: Seat) -> Decided | None:

@@ -310,5 +310,6 @@ def _new_game(game_id: str, wanted: Create) -> NewGame:
         bots=wanted.bots,
         clock=wanted.clock,
         bot_pace=wanted.bot_pace,
+        opening=wanted.opening,
         rematch_of=wanted.rematch_of,
     )

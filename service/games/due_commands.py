@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from domain.errors import wrong_moment
-from domain.game import aggregate, timeouts
+from domain.game import aggregate, opening, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.timeouts import Patience
 from domain.log.bot_moves import BotMove
@@ -73,6 +73,18 @@ class EndPause(OfService):
     def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the clock."""
         return timeouts.resume(game, self.now)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloseSeeds(OfService):
+    """Go on without the seeds that were not opened in time."""
+
+    def admit(self, _game: Game) -> None:
+        """Admit the service; the phase is no seat's."""
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        """Decide by the time that the table gave."""
+        return opening.close(game, self.now)
 
 
 @dataclass(frozen=True, kw_only=True)

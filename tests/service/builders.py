@@ -231,7 +231,7 @@ def order(
 
 def wish(seat: int | None = None, key: Key | None = None) -> Callable[[Caller], Join]:
     """Ask for a seat."""
-    return lambda caller: Join(caller=caller, seat=seat, key=key)
+    return lambda caller: Join(now=0, caller=caller, seat=seat, key=key)
 
 
 def choose(game: Game, rng: random.Random) -> tuple[int, Any]:

@@ -76,7 +76,7 @@ def test_own_seed_and_own_head_are_looked_for(file):
     joined = json.loads(file.read_text().split("\n")[1])["event"]["hash"]
     assert verify(file, "--mine", "0=seed 0", "--joined-after", f"1:{joined}", "--seen", f"1:{joined}").exit_code == 0
     late = ["--mine", "0=seed 0", "--joined-after", f"1:{joined[::-1]}"]
-    for other in (["--mine", "0=seed 1"], ["--seen", f"2:{joined}"], late):
+    for other in (["--opened-after", f"2:{joined}"], ["--mine", "0=seed 1"], ["--seen", f"2:{joined}"], late):
         assert verify(file, *other).exit_code == 1
     for malformed in (["--mine", "seed"], ["--seen", "x:1"], ["--joined-after", f"1:{joined}"]):
         assert verify(file, *malformed).exit_code == 2

@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. A seed needs `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
+         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them; with `seed_commitment` instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -770,6 +770,26 @@ export interface paths {
          * @description Lets another device play on without the rest of your account. The token is shown only here and stored hashed; revoke it like every other token. It opens nothing once somebody else holds the seat.
          */
         post: operations["create_seat_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the seed that you committed to
+         * @description Send it once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are in the log. The game starts with the last seed, or when the time is up. A seed that is not the one that you committed to is 422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
+         */
+        post: operations["open_seed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -927,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat by link
-         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
          */
         post: operations["take_seat_by_link"];
         delete?: never;
@@ -1535,6 +1555,13 @@ export interface components {
             /** @description The bot that decides for a seat whose time is up. By default "random". */
             bot?: components["schemas"]["BotName"];
         };
+        /** @description How seeds that players commit to are opened, once every seat is taken. */
+        NewOpening: {
+            /** @description How long players have to open them, from PT5S to P14D. By default "PT2M". */
+            within?: string;
+            /** @description If one is not opened in time, the game starts without it, or ends (`abort`). By default "start". */
+            unopened?: components["schemas"]["Unopened"];
+        };
         /** @description A request without fields. */
         Nothing: Record<string, never>;
         /** @description The position to fork, and who plays on. */
@@ -1595,6 +1622,8 @@ export interface components {
             seat?: number;
             /** @description Mixed into every draw of the game; public. */
             client_seed?: string;
+            /** @description Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken. */
+            seed_commitment?: string;
         };
         /** @description The bot to put on a seat. */
         HandOver: {
@@ -1605,12 +1634,19 @@ export interface components {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
             label?: string;
         };
+        /** @description The seed to open. */
+        OpenSeed: {
+            /** @description By default the first of yours that is awaited. */
+            seat?: number;
+            /** @description The seed that you committed to; public from now. */
+            seed: string;
+        };
         /** @description A witness and what it has signed: the statement of the root, under a label of its own. */
         NewCosignature: {
             /** @description The Ed25519 public key of the witness. */
-            witness: string;
+            witness?: string;
             /** @description The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`. */
-            signature: string;
+            signature?: string;
         };
         /** @description Who takes the seat that a link opens. */
         TakeByLink: {
@@ -1618,6 +1654,8 @@ export interface components {
             name?: string;
             /** @description Mixed into every draw of the game; public. */
             client_seed?: string;
+            /** @description Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken. Needs a token. */
+            seed_commitment?: string;
         };
         /** @description What others see of the player, part by part; parts that are omitted stay as they are. */
         ShownPartsChange: {
@@ -1930,11 +1968,12 @@ export interface components {
         TextByPointer: {
             [key: string]: string;
         };
-        /** @description A player took a seat, optionally with a seed for the draws. */
+        /** @description A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later. */
         SeatTakenData: {
             player: string;
             client_seed: string | null;
             joined_after?: string;
+            seed_commitment?: string;
         };
         /** @description The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking. */
         BotMove: {
@@ -1982,7 +2021,7 @@ export interface components {
                 [key: string]: components["schemas"]["SentenceParameter"];
             };
         };
-        /** @description A player took a seat, optionally with a seed for the draws. */
+        /** @description A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later. */
         SeatTakenEvent: {
             game_id: string;
             version: number;
@@ -2045,6 +2084,75 @@ export interface components {
             salts: components["schemas"]["TextByPointer"];
             hash: string;
             bot?: components["schemas"]["BotMove"];
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time. */
+        SeedsAwaitedData: {
+            seats: number[];
+            /** Format: date-time */
+            until: string;
+        };
+        /** @description Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time. */
+        SeedsAwaitedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seeds_awaited";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["SeedsAwaitedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description A player opened the seed that they committed to. */
+        SeedOpenedData: {
+            seed: string;
+        };
+        /** @description A player opened the seed that they committed to. */
+        SeedOpenedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seed_opened";
+            /** Format: date-time */
+            at: string;
+            seat: number;
+            data: components["schemas"]["SeedOpenedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            bot?: components["schemas"]["BotMove"];
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without. */
+        SeedsClosedData: {
+            missing: number[];
+        };
+        /** @description No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without. */
+        SeedsClosedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seeds_closed";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["SeedsClosedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
@@ -2361,7 +2469,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -2749,6 +2857,8 @@ export interface components {
         OnTimeout: "bot" | "resign" | "wait";
         /** @enum {string} */
         Knowledge: "own" | "full";
+        /** @enum {string} */
+        Unopened: "start" | "abort";
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedData: {
             /** @constant */
@@ -2765,6 +2875,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -3461,7 +3572,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -3488,6 +3599,12 @@ export interface components {
             winners: number[];
             scores: number[];
         };
+        /** @description The seats whose players have yet to open the seeds that they committed to, and until when. */
+        SeedsAwaited: {
+            seats: number[];
+            /** Format: date-time */
+            until: string;
+        };
         /** @description The game that a view shows, as it was at the view's version. */
         LePlateauGameInView: {
             /** @constant */
@@ -3500,6 +3617,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         LePlateauListedActions: {
@@ -3556,6 +3674,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -3563,6 +3682,11 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description How long players have to open the seeds that they committed to, and what happens if one is missing. */
+        Opening: {
+            within: string;
+            unopened: components["schemas"]["Unopened"];
         };
         /** @description The game in which the players of a finished one meet again, and those seats whose players sit there already. */
         Rematch: {
@@ -3605,6 +3729,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -3619,6 +3744,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -3639,6 +3765,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -4138,6 +4265,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -4582,7 +4710,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -4595,6 +4723,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PlateauListedActions: {
@@ -4641,6 +4770,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -4664,6 +4794,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -4678,6 +4809,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -4698,6 +4830,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -5261,6 +5394,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -5857,7 +5991,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -5870,6 +6004,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         FrenchTarotListedActions: {
@@ -5916,6 +6051,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -5939,6 +6075,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -5953,6 +6090,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -5973,6 +6111,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6319,6 +6458,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -6692,7 +6832,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -6705,6 +6845,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PluteListedActions: {
@@ -6751,6 +6892,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6774,6 +6916,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6788,6 +6931,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -6808,6 +6952,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6973,6 +7118,26 @@ export interface components {
             version: number;
             data: components["schemas"]["InvitedNoticeData"];
         };
+        /** @description Your seat, and until when the seed that you committed to can be opened. */
+        SeedsAwaitedNoticeData: {
+            seat: number;
+            /** Format: date-time */
+            until: string;
+        };
+        /** @description Every seat is taken, and the seed that you committed to is awaited. */
+        SeedsAwaitedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seeds_awaited";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["SeedsAwaitedNoticeData"];
+        };
         /** @description Your seat. */
         GameStartedNoticeData: {
             seat: number;
@@ -7086,7 +7251,7 @@ export interface components {
             data: components["schemas"]["TurnNoticeData"];
         };
         /** @description An event in one of your games. */
-        Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
+        Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["SeedsAwaitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
         /** @description A new player, and the token, which is shown only once. */
         NewPlayerAnswer: {
             id: string;
@@ -7191,6 +7356,7 @@ export interface components {
             at: string;
             commitment: string;
             seeds: (string | null)[];
+            seed_commitments: (string | null)[];
             secret: string | null;
             deal_anchor: string | null;
             deal_secrets: string[];
@@ -7406,7 +7572,7 @@ export interface components {
         /** @enum {string} */
         MailStatus: "unconfirmed" | "confirmed" | "rejected";
         /** @enum {string} */
-        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
+        NoticeKind: "invited" | "seeds_awaited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
         /** @description Hours of each day in which nothing is sent, in your time zone, or UTC without one. */
         QuietHours: {
             start: string;
@@ -7698,6 +7864,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewPlateauGame: {
@@ -7717,6 +7885,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewFrenchTarotGame: {
@@ -7736,6 +7906,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewPluteGame: {
@@ -7755,6 +7927,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewGame: components["schemas"]["NewLePlateauGame"] | components["schemas"]["NewPlateauGame"] | components["schemas"]["NewFrenchTarotGame"] | components["schemas"]["NewPluteGame"];
@@ -14597,6 +14771,192 @@ export interface operations {
             };
         };
     };
+    open_seed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example my-seed
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenSeed"];
+            };
+        };
+        responses: {
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_view: {
         parameters: {
             query?: {
@@ -15089,7 +15449,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NewCosignature"];
             };
