@@ -2,6 +2,7 @@
 
 import { follow } from "./following.js";
 import { lines, matching, newKey, request } from "./http.js";
+import { commitmentTo, newSeed } from "./seeds.js";
 import { Table } from "./table.js";
 
 /** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
@@ -268,18 +269,27 @@ export class Client {
 
   /**
    * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`.
+   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. Players with a
+   * token can be `committed`, as there.
    * @param {string} link the link, or its secret alone
-   * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
+   * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]
    * @returns {Promise<Table>}
    */
-  async accept(link, { signal, head, ...body } = {}) {
+  async accept(link, { signal, head, committed = false, ...wish } = {}) {
     const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
-    const seen = head ?? (body.client_seed === undefined ? undefined : (await this.invitation(link)).head);
-    const headers = matching(seen);
+    const seed = wish.client_seed ?? (committed ? newSeed() : undefined);
+    const shown = seed !== undefined && (committed || head === undefined) ? await this.invitation(link) : undefined;
+    const headers = matching(head ?? shown?.head);
+    /** @type {TakeByLink} */
+    let body = wish;
+    if (committed && seed !== undefined && shown) {
+      body = { seed_commitment: await commitmentTo(seed, shown.game.id, (await this.me()).id) };
+    }
     /** @type {SeatAnswer} */
     const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal, headers });
-    return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+    const table = (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+    if (committed && seed !== undefined) table.seeds.set(seat.seat, seed);
+    return table;
   }
 
   /**

@@ -163,14 +163,16 @@ export class Client {
     invitations(): AsyncGenerator<MyInvitation, void, undefined>;
     /**
      * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-     * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`.
+     * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. Players with a
+     * token can be `committed`, as there.
      * @param {string} link the link, or its secret alone
-     * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
+     * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]
      * @returns {Promise<Table>}
      */
-    accept(link: string, { signal, head, ...body }?: TakeByLink & {
+    accept(link: string, { signal, head, committed, ...wish }?: TakeByLink & {
         signal?: AbortSignal | undefined;
         head?: string | undefined;
+        committed?: boolean | undefined;
     }): Promise<Table>;
     /**
      * A client for another token of the same service.
