@@ -22,13 +22,19 @@ class Known:
     """What somebody knows of a game from elsewhere.
 
     ``seeds`` are the seeds that they brought, by seat; ``seen`` are heads (version, hash) that they saw at any time,
-    ``joined_after`` those that they saw before they joined, and ``opened_after`` before they opened a seed.
+    ``joined_after`` those that they saw before they joined with these seeds, and ``opened_after`` before they opened
+    a seed.
     """
 
     seeds: tuple[tuple[Seat, str], ...] = ()
     seen: tuple[tuple[int, str], ...] = ()
     joined_after: tuple[tuple[int, str], ...] = ()
     opened_after: tuple[tuple[int, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that it is known whose join is meant; raise ``ValueError``."""
+        if self.joined_after and not self.seeds:
+            raise ValueError("a head seen before joining says nothing without the seed that was brought")
 
 
 NOTHING = Known()
@@ -171,10 +177,15 @@ def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
     They can have known a seed that was brought, but not one that was committed to.
     """
     _check_heads(events, known.joined_after)
-    seats = [seat for seat, _ in known.seeds] or [event["seat"] for event in events if event["type"] == "seat_taken"]
-    joins = [join for seat in seats if (join := _last_join(events, seat)) is not None]
-    joined = max((join["version"] for join in joins), default=0)
-    is_open = any(join["version"] == joined and "seed_commitment" not in join["data"] for join in joins)
+    own = [join for seat, _ in known.seeds if (join := _last_join(events, seat)) is not None]
+    for join in own if not known.joined_after else ():
+        if join["data"].get("joined_after") is None and "seed_commitment" not in join["data"]:
+            yield (
+                f"version {join['version']} ({join['type']}) does not say what was seen before the join: whether it "
+                "was held back was not checked"
+            )
+    joined = max((join["version"] for join in own), default=0)
+    is_open = any(join["version"] == joined and "seed_commitment" not in join["data"] for join in own)
     for version, _ in known.joined_after:
         if version >= joined:
             raise Wrong(joined, "/version", f"a join after version {version}", f"the last one at {joined}")

@@ -22,7 +22,7 @@ SERVICE = Caller("", frozenset())
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OfService:
+class OfService:
     """A command of the service itself, due at a time (``now``, in ms since 1970)."""
 
     STATUS: ClassVar = 201
@@ -39,7 +39,7 @@ class _OfService:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakeTurn(_OfService):
+class TakeTurn(OfService):
     """Take a late seat's decision: a ``bot`` has chosen an action, or (None) the seat resigns."""
 
     seat: Seat
@@ -64,7 +64,7 @@ class TakeTurn(_OfService):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EndPause(_OfService):
+class EndPause(OfService):
     """Resume a game whose pause is over."""
 
     def admit(self, _game: Game) -> None:
@@ -76,7 +76,7 @@ class EndPause(_OfService):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CloseSeeds(_OfService):
+class CloseSeeds(OfService):
     """Go on without the seeds that were not opened in time."""
 
     def admit(self, _game: Game) -> None:
@@ -88,7 +88,7 @@ class CloseSeeds(_OfService):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Expire(_OfService):
+class Expire(OfService):
     """End an open game that the service has waited for with all its ``patience``."""
 
     patience: Patience

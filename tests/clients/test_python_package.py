@@ -339,6 +339,17 @@ def test_a_link_opens_a_seat_to_a_player_and_to_somebody_without_an_account(
     ben.close()
 
 
+def test_a_link_that_is_taken_twice_with_a_seed_is_the_same_request(ada: Client, service: RunningService) -> None:
+    table = ada.create({"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]})
+    links = [table.invite({"link": True})["url"] or "" for _ in range(2)]
+    with Client.guest(service.url, "Ben") as ben, Client.guest(service.url, "Cleo") as cleo:
+        assert ben.accept(links[0], client_seed="luck").id == table.id
+        cleo.accept(links[1])
+        assert ben.accept(links[0], client_seed="luck").id == table.id
+    joined = [each["data"] for each in table.events() if each["type"] == "seat_taken"]
+    assert [each["client_seed"] for each in joined] == [None, "luck", None]
+
+
 def test_an_invited_player_finds_the_game_and_a_creator_can_cancel_it(ada: Client, service: RunningService) -> None:
     ben = Client.guest(service.url, "Ben")
     table = ada.create({"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"})

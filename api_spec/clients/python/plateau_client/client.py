@@ -42,6 +42,12 @@ class Client(Connection):
     For whatever has no method of its own, use `request` and `items`.
     """
 
+    def __init__(
+        self, url: str, token: str | None = None, *, http: httpx.Client | None = None, retries: int = 4
+    ) -> None:
+        super().__init__(url, token, http=http, retries=retries)
+        self._shown: dict[tuple[str, str], InvitationPreview] = {}
+
     @classmethod
     def guest(
         cls, url: str, name: str, *, operator: str | None = None, http: httpx.Client | None = None, retries: int = 4
@@ -153,12 +159,14 @@ class Client(Connection):
         """Take the seat that a link opens.
 
         A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection. A `client_seed`
-        counts only for the `head` that the link shows, as in `join`. Players with a token can be `committed`, as there.
+        counts only for the `head` that the link shows, as in `join`. With the same seed, a second call sends the same
+        request: a seed that has been sent is known, so it is bound to no other head. Players with a token can be
+        `committed`, as in `join`.
         """
         seed = client_seed or (new_seed() if committed else None)
         brought = {"client_seed": seed}
         if seed is not None and (committed or head is None):
-            shown = self.invitation(link)
+            shown = self._shown_for(link, seed)
             head = head or shown["head"]
             if committed:
                 brought = {"seed_commitment": commitment_to(seed, shown["game"]["id"], self.me()["id"])}
@@ -170,6 +178,13 @@ class Client(Connection):
         if committed and seed is not None:
             table.seeds[seat["seat"]] = seed
         return table
+
+    def _shown_for(self, link: str, seed: str) -> InvitationPreview:
+        """Return what the link shows when the seed is first sent: the seed is bound to that head."""
+        place = (_invitation_at(link), seed)
+        if place not in self._shown:
+            self._shown[place] = self.invitation(link)
+        return self._shown[place]
 
     def table(self, game_id: str) -> Table:
         """Return the table of a game, without a request."""

@@ -6605,7 +6605,7 @@ Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis 
 
 
 class MyData(TypedDict):
-    """All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you."""
+    """A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends."""
 
     account: Me
     tokens: list[Token]
@@ -6617,6 +6617,7 @@ class MyData(TypedDict):
     games: list[KeptGame]
     plans: list[Plan]
     phrases: list[PhraseAtTable]
+    next_cursor: str | None
 
 
 class Tutorial(TypedDict):

@@ -44,6 +44,11 @@ import { Table } from "./table.js";
 export class Client {
   /** @type {Connection} */
   #connection;
+  /**
+   * The heads that seeds are bound to, by invitation and seed.
+   * @type {Map<string, Promise<InvitationPreview>>}
+   */
+  #seen = new Map();
 
   /**
    * @param {string} url the address of the service; "" for the one that a web page came from
@@ -269,8 +274,9 @@ export class Client {
 
   /**
    * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. Players with a
-   * token can be `committed`, as there.
+   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
+   * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
+   * Players with a token can be `committed`, as in `join`.
    * @param {string} link the link, or its secret alone
    * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]
    * @returns {Promise<Table>}
@@ -278,7 +284,7 @@ export class Client {
   async accept(link, { signal, head, committed = false, ...wish } = {}) {
     const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
     const seed = wish.client_seed ?? (committed ? newSeed() : undefined);
-    const shown = seed !== undefined && (committed || head === undefined) ? await this.invitation(link) : undefined;
+    const shown = seed !== undefined && (committed || head === undefined) ? await this.#shownFor(link, seed) : undefined;
     const headers = matching(head ?? shown?.head);
     /** @type {TakeByLink} */
     let body = wish;
@@ -290,6 +296,23 @@ export class Client {
     const table = (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
     if (committed && seed !== undefined) table.seeds.set(seat.seat, seed);
     return table;
+  }
+
+  /**
+   * What the link shows when the seed is first sent: the seed is bound to that head.
+   * @param {string} link
+   * @param {string} seed
+   */
+  async #shownFor(link, seed) {
+    const place = `${invitationAt(link)} ${seed}`;
+    const shown = this.#seen.get(place) ?? this.invitation(link);
+    this.#seen.set(place, shown);
+    try {
+      return await shown;
+    } catch (error) {
+      this.#seen.delete(place);
+      throw error;
+    }
   }
 
   /**

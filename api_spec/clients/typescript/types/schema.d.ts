@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * The proof that a head of a game is in the log of heads
-         * @description Takes the latest version up to `version` whose head is logged, and proves that it is in the tree of `size` leaves, by default the latest. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is logged within an hour of its last event; before that, the response is 404.
+         * @description Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, and proves that it is. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is logged within an hour of its last event; before that, the response is 404.
          */
         get: operations["prove_inclusion"];
         put?: never;
@@ -999,8 +999,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile, plans, phrases and tokens
-         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Logs keep the opaque id; `GET /v1/me/export` shows the rest. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
+         * Delete your account, and what is kept of it beside games
+         * @description Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with the seeds that you sent, in answers kept for repeated requests, and in the log of operators. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         };
         /**
          * All that is kept of you
-         * @description One document with your account, tokens, addresses, webhooks, events, invitations, plans and phrases, and the ids of your games. Logs have no more of you than the opaque id, and the seeds that you sent. The token needs all the scopes that a guest has (403).
+         * @description One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with your plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is in its log, which has no more of you than the opaque id and the seeds that you sent; the invitations that you made are listed with the game. The token needs all the scopes that a guest has (403).
          */
         get: operations["export_me"];
         put?: never;
@@ -7493,7 +7493,7 @@ export interface components {
             events: components["schemas"]["Notice"][];
             next: string | null;
         };
-        /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+        /** @description A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends. */
         MyData: {
             account: components["schemas"]["Me"];
             tokens: components["schemas"]["Token"][];
@@ -7505,6 +7505,7 @@ export interface components {
             games: components["schemas"]["KeptGame"][];
             plans: components["schemas"]["Plan"][];
             phrases: components["schemas"]["PhraseAtTable"][];
+            next_cursor: string | null;
         };
         /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
         Token: {
@@ -16838,7 +16839,10 @@ export interface operations {
     };
     export_me: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -16848,11 +16852,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+            /** @description A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16864,6 +16869,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
