@@ -180,7 +180,7 @@ def _start(desk: Desk, creator: str, other: str) -> None:
     ruleset, mine = RULESETS["plateau"], (True, False)
     wanted = Create(caller=ada, ruleset=ruleset, options={}, mine=mine, visibility="unlisted", sandbox=False)
     game_id, _ = desk.create(wanted)
-    desk.do(desk.enter(game_id, lambda _: None), Join(caller=bob, seat=1))
+    desk.do(desk.enter(game_id, lambda _: None), Join(now=0, caller=bob, seat=1))
 
 
 def main() -> None:

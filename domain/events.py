@@ -12,7 +12,8 @@ Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
 LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
-AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator"]
+AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened"]
+Unopened = Literal["start", "abort"]
 OperatorAct = Literal["abort", "replace"]
 Knowledge = Literal["own", "full"]
 
@@ -48,12 +49,23 @@ class ForkedFrom:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """How long players have to open the seeds that they committed to, as an ISO 8601 duration.
+
+    If one is not opened ``within`` that time, the game starts without it (``start``), or ends (``abort``).
+    """
+
+    within: str
+    unopened: Unopened
+
+
+@dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game was created; the commitment binds the server to the secret of every draw.
 
     A rematch names the game after which the same players meet again, a fork the position where it begins. ``bot_pace``
-    is for how many ms a bot waits before it moves while a player is at the table, if the table chose that. Where each
-    deal has a secret of its own, ``deal_anchor`` is the anchor of their chain.
+    is for how many ms a bot waits before it moves while a player is at the table, and ``opening`` how seeds are opened,
+    if the table chose that. Where each deal has a secret of its own, ``deal_anchor`` is the anchor of their chain.
     """
 
     ruleset: str
@@ -69,12 +81,13 @@ class GameCreated:
     rematch_of: Annotated[str | None, Omittable()] = None
     forked_from: Annotated[ForkedFrom | None, Omittable()] = None
     bot_pace: Annotated[int | None, Omittable()] = None
+    opening: Annotated[Opening | None, Omittable()] = None
     deal_anchor: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player took a seat, optionally with a seed for the draws.
+    """A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later.
 
     ``joined_after`` is the hash of the last event that the player had seen, if they named it: the one just before this.
     """
@@ -83,6 +96,7 @@ class SeatTaken:
     player: str
     client_seed: str | None
     joined_after: Annotated[str | None, Omittable()] = None
+    seed_commitment: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,29 @@ class BotSeated:
 
     seat: Seat
     bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedsAwaited:
+    """Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time."""
+
+    seats: tuple[Seat, ...]
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedOpened:
+    """A player opened the seed that they committed to."""
+
+    seat: Seat
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedsClosed:
+    """No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without."""
+
+    missing: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +165,9 @@ class GameFinished:
 class GameAborted:
     """A game ended without a result; the secret opens the commitment and every seal.
 
-    Before the start, its creator cancelled it, nobody took its open seats, all its players left, or an invited player
-    declined; after it, all players agreed. At any time, the operator of the service ended it (``operator``).
+    Before the start, its creator cancelled it, nobody took its open seats, all its players left, an invited player
+    declined, or a seed was not opened; after it, all players agreed. At any time, the operator of the service ended it
+    (``operator``).
     """
 
     reason: AbortReason
@@ -247,6 +285,9 @@ EVENTS: Mapping[str, type] = {
     "seat_taken": SeatTaken,
     "seat_left": SeatLeft,
     "bot_seated": BotSeated,
+    "seeds_awaited": SeedsAwaited,
+    "seed_opened": SeedOpened,
+    "seeds_closed": SeedsClosed,
     "game_started": GameStarted,
     "proposal_made": ProposalMade,
     "vote_cast": VoteCast,

@@ -8,7 +8,6 @@ the end the game as text and the scores. It does not know the rules: the server 
 
 import argparse
 import random
-import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +27,9 @@ def seated(players: Sequence[Client], options: LePlateauNewOptions) -> list[Tabl
     game_id = creator.create({"ruleset": "le-plateau", "seats": seats, "options": options}).id
     tables = [player.table(game_id) for player in players]
     for seat, table in enumerate(tables[1:], 1):
-        table.join(seat, client_seed=secrets.token_hex(16))
+        table.join(seat, committed=True)
+    for table in tables:
+        table.open_seeds()
     return tables
 
 

@@ -1,4 +1,4 @@
-"""The turn worker: moves for bots, carries out plans, takes turns that timed out, ends pauses and open games.
+"""The turn worker: moves for bots, carries out plans, ends turns, pauses, the opening of seeds, and open games in time.
 
 The log determines the work. Handling an outdated decision is a no-op, and if two workers handle the same decision, only
 one takes effect: like a player's action, each command names the decision that it was made for. Proposals and votes in
@@ -21,7 +21,7 @@ from service.errors import AtVersion, NotFound, Stale
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
-from service.games.due_commands import EndPause, Expire, TakeTurn
+from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
 from service.games.reading import Reader
 from service.store.counters import Counters
 from service.store.event_store import NotServed
@@ -142,6 +142,9 @@ class TurnWorker:
         elif game.status == "paused":
             self._desk.do(game, EndPause(now=self._desk.now()))
             self._counters.count("pauses_ended")
+        elif game.awaited is not None:
+            self._desk.do(game, CloseSeeds(now=self._desk.now()))
+            self._counters.count("seeds_closed")
         elif game.status == "open":
             self._end_open_game(game, self._desk.now())
         else:

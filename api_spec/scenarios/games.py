@@ -1,6 +1,7 @@
 """Games and seats."""
 
 from api_spec.world import Exchange, World
+from domain.game.seeds import commitment_to
 
 _OF_TWO = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
 
@@ -50,6 +51,16 @@ def take_seat(world: World) -> Exchange:
     game = ada.post("/v1/games", _OF_TWO).json
     seen = f'"{game["head"]}"'
     return bob.post(f"/v1/games/{game['id']}/seats", {"seat": 1, "client_seed": "three blind mice"}, If_Match=seen)
+
+
+def open_seed(world: World) -> Exchange:
+    """Open the last seed that is awaited; the game begins."""
+    ada, bob = world.guest("Ada"), world.guest("Bob")
+    path = f"/v1/games/{ada.post('/v1/games', _OF_TWO).json['id']}"
+    head, seed = bob.get(path).json["head"], "three blind mice"
+    committed = commitment_to(seed, path.rpartition("/")[2], bob.get("/v1/me").json["id"])
+    bob.post(f"{path}/seats", {"seed_commitment": committed}, If_Match=f'"{head}"')
+    return bob.post(f"{path}/seeds", {"seed": seed}, Idempotency_Key="my-seed")
 
 
 def leave_seat(world: World) -> Exchange:

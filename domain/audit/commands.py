@@ -5,21 +5,20 @@ The type of an event tells who did what. The same functions that decided it then
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias, get_args
 
 from domain import events as ev
-from domain.audit.candidates import Candidates
+from domain.audit.candidates import Candidates, Told
 from domain.audit.faults import Wrong, compare, value
-from domain.game import aggregate, operating, proposals, seating, timeouts
+from domain.errors import Rejected
+from domain.game import aggregate, opening, operating, proposals, seating, seeds, timeouts
 from domain.game.aggregate import Decided, Game
-from domain.game.durations import instant
+from domain.game.durations import duration, instant
 from domain.log.record import Shown
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
-
-REACH = 9
-"""How many events are looked at to tell what was done."""
 
 
 def created(events: Sequence[Shown], secret: bytes) -> Decided:
@@ -38,6 +37,7 @@ def created(events: Sequence[Shown], secret: bytes) -> Decided:
         rematch_of=told.rematch_of,
         forked_from=told.forked_from,
         bot_pace=told.bot_pace,
+        opening=told.opening,
         by_deal=told.deal_anchor is not None,
     )
     if told.forked_from is not None:
@@ -72,39 +72,54 @@ def whole(shown: Shown) -> dict[str, Plain]:
     return {**shown["data"], "seat": shown["seat"]} if shown["seat"] is not None else dict(shown["data"])
 
 
-def done_again(game: Game, events: Sequence[Shown], candidates: Candidates) -> Decided:
-    """Do again what led to the first of some events, which follow a game; raise ``Wrong`` or ``Rejected``."""
-    first = events[0]
+def done_again(game: Game, log: Sequence[Shown], candidates: Candidates) -> Decided:
+    """Do again what led to the event of a log that follows a game; raise ``Wrong`` or ``Rejected``."""
+    first = log[game.version]
     known = {**ev.EVENTS, **game.ruleset.events}
     event = event_of(known, first)
     again = _COMMANDS.get(type(event))
     if again is not None:
-        return again(game, event, instant(first["at"]))
+        return again(game, event, _moment(game, log))
     if isinstance(event, ev.TurnTimedOut):
-        return _late(game, event, events, candidates)
+        return _late(game, event, log, candidates)
     if isinstance(event, ev.OperatorActed):
-        return _by_operator(game, event, [event_of(known, shown) for shown in events[1:2]])
+        return _by_operator(
+            game, event, [event_of(known, shown) for shown in log[first["version"] : first["version"] + 1]]
+        )
     if first["type"] in game.ruleset.events and first["seat"] is not None:
-        return _acted(game, first["seat"], events, candidates)
+        return _acted(game, first["seat"], log, candidates)
     raise Wrong(first["version"], "/type", "what a seat or a clock can bring about now", value(first["type"]))
 
 
-def _acted(game: Game, seat: Seat, events: Sequence[Shown], candidates: Candidates) -> Decided:
-    if _resigns(game, seat, events[0]):
-        return aggregate.resign(game, seat)
+def _moment(game: Game, log: Sequence[Shown]) -> int:
+    """Return when something was done: at the time of its events, or since the last one, as the awaited seeds tell."""
+    at, after = instant(log[game.version]["at"]), log[game.version + 1 : game.version + 2]
+    awaited = next((shown for shown in after if shown["type"] == "seeds_awaited"), None)
+    if awaited is None:
+        return at
+    until, within = awaited["data"].get("until"), duration((game.opening or seeds.USUAL).within)
+    try:
+        return min(at, max(instant(game.at), instant(until) - within))
+    except (TypeError, ValueError):
+        raise Wrong(awaited["version"], "/data/until", "a time", value(until)) from None
+
+
+def _acted(game: Game, seat: Seat, log: Sequence[Shown], candidates: Candidates) -> Decided:
     aggregate.check_active(game)
+    if _resigns(game, seat, log[game.version]):
+        return aggregate.resign(game, seat)
     aggregate.check_turn(game, seat)
-    return aggregate.act(game, seat, _action(game, seat, events, candidates))
+    return aggregate.act(game, seat, _action(game, seat, log, game.version, candidates))
 
 
-def _late(game: Game, event: ev.TurnTimedOut, events: Sequence[Shown], candidates: Candidates) -> Decided:
-    first, at = events[0], instant(events[0]["at"])
+def _late(game: Game, event: ev.TurnTimedOut, log: Sequence[Shown], candidates: Candidates) -> Decided:
+    first, at = log[game.version], instant(log[game.version]["at"])
     if (late := timeouts.late_seat(game, at)) != event.seat:
         raise Wrong(first["version"], "/seat", f"a seat whose time is up, {value(late)}", value(event.seat))
     compare(first["version"], "/data/by", "resign" if timeouts.resigns(game) else "bot", event.by)
     if event.bot is None:
         return timeouts.resign_late(game, event.seat)
-    return timeouts.act_late(game, event.seat, event.bot, _action(game, event.seat, events[1:], candidates))
+    return timeouts.act_late(game, event.seat, event.bot, _action(game, event.seat, log, game.version + 1, candidates))
 
 
 def _by_operator(game: Game, acted: ev.OperatorActed, result: Sequence[object]) -> Decided:
@@ -118,22 +133,23 @@ def _by_operator(game: Game, acted: ev.OperatorActed, result: Sequence[object]) 
 
 
 def _resigns(game: Game, seat: Seat, shown: Shown) -> bool:
-    if game.ruleset.resigned is None or game.status != "active":
+    """Return whether an event tells that a seat resigned, as the rules allow it now."""
+    if game.ruleset.resigned is None:
         return False
-    resigned = game.ruleset.events[shown["type"]]
-    return type(game.ruleset.resign(game.state, seat)[0]) is resigned
+    try:
+        first = game.ruleset.resign(game.state, seat)[0]
+    except Rejected:
+        return False
+    known = game.ruleset.events
+    return type(first) is known[shown["type"]] and first == event_of(known, shown)
 
 
-def _action(game: Game, seat: Seat, events: Sequence[Shown], candidates: Candidates) -> object:
-    run: list[Shown] = []
-    for shown in events:
-        if shown["seat"] != seat or shown["type"] not in game.ruleset.events:
-            break
-        run.append(shown)
-    told = [event_of(game.ruleset.events, shown) for shown in run]
-    action = candidates.action_behind(game, seat, told, [shown["data"] for shown in run]) if run else None
+def _action(game: Game, seat: Seat, log: Sequence[Shown], place: int, candidates: Candidates) -> object:
+    known, first = game.ruleset.events, log[place] if place < len(log) else log[-1]
+    action = None
+    if place < len(log) and first["seat"] == seat and first["type"] in known:
+        action = candidates.action_behind(game, seat, Told(known, log, place, partial(event_of, known)))
     if action is None:
-        first = events[0]
         raise Wrong(first["version"], "/data", f"a legal action of seat {seat}", _described(first))
     return action
 
@@ -142,19 +158,29 @@ def _described(shown: Shown) -> str:
     return f"{shown['type']} {value(shown['data'])}"
 
 
-def _joined(game: Game, event: ev.SeatTaken, _at: int) -> Decided:
+def _joined(game: Game, event: ev.SeatTaken, at: int) -> Decided:
     if event.joined_after is not None:
         compare(game.version + 1, "/data/joined_after", game.head, event.joined_after)
-    return seating.join(game, event.player, event.seat, event.client_seed, event.joined_after)
+    return seating.join(
+        game,
+        event.player,
+        event.seat,
+        event.client_seed,
+        event.joined_after,
+        seed_commitment=event.seed_commitment,
+        now=at,
+    )
 
 
-def _seated(game: Game, event: ev.BotSeated, _at: int) -> Decided:
+def _seated(game: Game, event: ev.BotSeated, at: int) -> Decided:
+    if game.awaited is not None:
+        return opening.give_up(game, event.seat, event.bot)
     sitter = game.sitters[event.seat]
-    return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot)
+    return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot, now=at)
 
 
 def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
-    if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator"}:
+    if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator", "unopened"}:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)
 
@@ -165,6 +191,8 @@ _COMMANDS: Mapping[type, _Again] = {
     ev.SeatTaken: _joined,
     ev.SeatLeft: lambda game, event, _: seating.leave(game, event.player, event.seat),
     ev.BotSeated: _seated,
+    ev.SeedOpened: lambda game, event, _: opening.open_seed(game, event.seat, event.seed),
+    ev.SeedsClosed: lambda game, _, at: opening.close(game, at),
     ev.GameAborted: _aborted,
     ev.ProposalMade: lambda game, event, _: proposals.propose(
         game, event.seat, event.kind, event.duration, event.to_version

@@ -15,7 +15,8 @@ class Fault:
     """What is wrong in a bundle.
 
     ``version`` is that of the event, None where the fault is in no event. ``field`` is a JSON pointer into the event or
-    the header. ``expected`` and ``found`` are sentences or values in canonical form, shortened.
+    the header, or the name of a draw or of a seat. ``expected`` and ``found`` are sentences or values in canonical
+    form, shortened.
     """
 
     version: int | None
@@ -24,8 +25,8 @@ class Fault:
     found: str
 
     def __str__(self) -> str:
-        place = "header" if self.version is None else f"version {self.version}"
-        return f"{place}, {self.field}: expected {self.expected}, found {self.found}"
+        place = f"version {self.version}, " if self.version else "header, " if self.field.startswith("/") else ""
+        return f"{place}{self.field}: expected {self.expected}, found {self.found}"
 
 
 class Wrong(Exception):

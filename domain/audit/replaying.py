@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from domain.audit.candidates import Candidates
-from domain.audit.commands import REACH, created, done_again
+from domain.audit.candidates import ILL_FORMED, Candidates
+from domain.audit.commands import created, done_again
 from domain.audit.faults import Wrong, compare, value
 from domain.chance import bot_seed
 from domain.errors import InvalidOptions, Rejected
@@ -14,9 +14,6 @@ from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Shown, visible
 from domain.log.secrets import DealSecrets, Secrets
 from domain.serialization import Plain, changed, from_plain
-
-_ILL_FORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, AssertionError)
-"""What data of a wrong form can raise anywhere in the rules, which trust it."""
 
 
 def replayed(events: Sequence[Shown], secrets: Secrets) -> Game:
@@ -86,16 +83,14 @@ def _step(
     version = game.version if game else 0
     first = events[version]
     try:
-        decided = (
-            created(events, secret) if game is None else done_again(game, events[version : version + REACH], candidates)
-        )
+        decided = created(events, secret) if game is None else done_again(game, events, candidates)
         by = _bot(secret, first) if by_bots else None
         records, after = history.record(game, decided, first["at"], "", by=by)
     except Wrong:
         raise
     except (Rejected, InvalidOptions) as refusal:
         raise Wrong(version + 1, "/type", f"what is possible ({refusal})", value(first["type"])) from refusal
-    except _ILL_FORMED as error:
+    except ILL_FORMED as error:
         raise Wrong(version + 1, "/data", f"the form of {first['type']}", value(first["data"])) from error
     return after, records
 

@@ -9,6 +9,7 @@ from domain.audit.bundle import Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
 from domain.audit.replaying import replayed, replayed_deals
 from domain.game.aggregate import Game
+from domain.game.seeds import opens
 from domain.log.record import Shown
 from domain.log.secrets import Secrets
 from domain.registry import RULESETS
@@ -21,12 +22,19 @@ class Known:
     """What somebody knows of a game from elsewhere.
 
     ``seeds`` are the seeds that they brought, by seat; ``seen`` are heads (version, hash) that they saw at any time,
-    and ``joined_after`` those that they saw before they joined.
+    ``joined_after`` those that they saw before they joined with these seeds, and ``opened_after`` before they opened
+    a seed.
     """
 
     seeds: tuple[tuple[Seat, str], ...] = ()
     seen: tuple[tuple[int, str], ...] = ()
     joined_after: tuple[tuple[int, str], ...] = ()
+    opened_after: tuple[tuple[int, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that it is known whose join is meant; raise ``ValueError``."""
+        if self.joined_after and not self.seeds:
+            raise ValueError("a head seen before joining says nothing without the seed that was brought")
 
 
 NOTHING = Known()
@@ -56,8 +64,10 @@ def verify(bundle: Bundle, known: Known = NOTHING) -> Report:
 def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
     structure.check(bundle)
     events = bundle.events
+    yield from _left_out(events)
     _check_seeds(events, known)
     _check_heads(events, known.seen)
+    _check_opened_after(events, known.opened_after)
     yield from _joined_after(events, known)
     for kind, count in bundle.others.items():
         yield f"{count} lines of the unknown kind {value(kind)} were not checked"
@@ -113,12 +123,35 @@ def _check_draws(bundle: Bundle, game: Game, until: int) -> None:
         raise Wrong(None, f"draw {len(stated) + 1}", "nothing", value(bundle.draws[len(stated)]))
 
 
+def _left_out(events: Sequence[Shown]) -> Iterator[str]:
+    """Check each opened seed against its commitment, and name those that were left out."""
+    for event in events:
+        if event["type"] == "seed_opened":
+            join = _last_join(events[: event["version"]], event["seat"])
+            seed, committed = event["data"].get("seed"), join["data"].get("seed_commitment") if join else None
+            if join is None or not opens(seed, committed, join["game_id"], join["data"].get("player")):
+                expected = f"a seed with the commitment {value(committed)}"
+                raise Wrong(event["version"], "/data/seed", expected, value(seed))
+        elif event["type"] == "seeds_closed":
+            missing = event["data"].get("missing")
+            for seat in missing if isinstance(missing, list) else ():
+                yield (
+                    f"version {event['version']}: the seed of seat {value(seat)} was left out: its player did not open "
+                    "it, or the server did not take it"
+                )
+
+
 def _check_seeds(events: Sequence[Shown], known: Known) -> None:
+    """Compare the seeds that somebody brought with those in the log, or with the commitments and what was opened."""
     for seat, seed in known.seeds:
         join = _last_join(events, seat)
         if join is None:
             raise Wrong(None, f"seat {seat}", "a seat that was taken", "nobody")
-        compare(join["version"], "/data/client_seed", seed, join["data"].get("client_seed"))
+        committed = join["data"].get("seed_commitment")
+        if committed is None:
+            compare(join["version"], "/data/client_seed", seed, join["data"].get("client_seed"))
+        elif not opens(seed, committed, join["game_id"], join["data"].get("player")):
+            raise Wrong(join["version"], "/data/seed_commitment", "the commitment to your seed", value(committed))
 
 
 def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> None:
@@ -128,16 +161,35 @@ def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> N
         compare(version, "/hash", head, events[version - 1]["hash"])
 
 
+def _check_opened_after(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> None:
+    """Check that every seed was fixed in what somebody saw before they opened theirs."""
+    _check_heads(events, heads)
+    awaited = next((event["version"] for event in events if event["type"] == "seeds_awaited"), None)
+    for version, _ in heads:
+        if awaited is None or version < awaited:
+            found = "none" if awaited is None else f"it at version {awaited}"
+            raise Wrong(version, "/version", "seeds_awaited at this version or before it", found)
+
+
 def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
-    """Check that the heads seen before joining are in the log before it, and name who sat down in between."""
+    """Check that the heads seen before joining are in the log before it, and name who sat down in between.
+
+    They can have known a seed that was brought, but not one that was committed to.
+    """
     _check_heads(events, known.joined_after)
-    seats = [seat for seat, _ in known.seeds] or [event["seat"] for event in events if event["type"] == "seat_taken"]
-    joins = [join["version"] for seat in seats if (join := _last_join(events, seat)) is not None]
+    own = [join for seat, _ in known.seeds if (join := _last_join(events, seat)) is not None]
+    for join in own if not known.joined_after else ():
+        if join["data"].get("joined_after") is None and "seed_commitment" not in join["data"]:
+            yield (
+                f"version {join['version']} ({join['type']}) does not say what was seen before the join: whether it "
+                "was held back was not checked"
+            )
+    joined = max((join["version"] for join in own), default=0)
+    is_open = any(join["version"] == joined and "seed_commitment" not in join["data"] for join in own)
     for version, _ in known.joined_after:
-        joined = max(joins, default=0)
         if version >= joined:
             raise Wrong(joined, "/version", f"a join after version {version}", f"the last one at {joined}")
-        for event in events[version : joined - 1]:
+        for event in events[version : joined - 1] if is_open else ():
             yield (
                 f"version {event['version']} ({event['type']}) came between the head seen and the join: whoever made "
                 "it can have known the seed"

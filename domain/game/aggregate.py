@@ -14,7 +14,8 @@ from typing import Any, Literal, TypeAlias
 from domain import events as ev
 from domain.chance import Draws
 from domain.errors import wrong_moment
-from domain.game.parts import Held, Proposal, Sitter
+from domain.game.durations import instant
+from domain.game.parts import Awaited, Held, Proposal, Sitter
 from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
 from domain.log import chain
@@ -64,6 +65,9 @@ class Game:
     rematch_of: str | None = None
     forked_from: ev.ForkedFrom | None = None
     bot_pace: int | None = None
+    opening: ev.Opening | None = None
+    awaited: Awaited | None = None
+    """The seeds that are being opened, between the last seat and the start."""
     times: Times = field(default_factory=Times)
     deals: DealSecrets | None = field(default=None, repr=False)
     """The secrets of the deals, if each has one of its own."""
@@ -99,6 +103,13 @@ class Game:
         """Return who held a seat at a version since the start, also if a bot has taken it over meanwhile."""
         earlier = (held.sitter for held in self.former if held.seat == seat and version <= held.until)
         return next(earlier, self.sitters[seat])
+
+    @property
+    def unopened(self) -> tuple[Seat, ...]:
+        """List the seats whose seeds are to be opened and have not been, lowest first; those of bots are never."""
+        seats = self.awaited.seats if self.awaited else ()
+        held = ((seat, self.sitters[seat]) for seat in seats)
+        return tuple(seat for seat, sitter in held if sitter and sitter.player and sitter.client_seed is None)
 
     @property
     def has_players(self) -> bool:
@@ -248,6 +259,7 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         rematch_of=created.rematch_of,
         forked_from=created.forked_from,
         bot_pace=created.bot_pace,
+        opening=created.opening,
         deals=None if created.deal_anchor is None else of_deals(secret, game_id),
     )
 
@@ -268,10 +280,16 @@ def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
     """Keep the seed of the seat's former holder: the draws of the game stay as they were committed to."""
     held = game.sitters[event.seat]
-    changes = _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
+    kept = (held.client_seed, held.seed_commitment) if held else (None, None)
+    changes = _seated(game, event.seat, Sitter(None, kept[0], event.bot, kept[1]))
     if held is None or game.status == "open":
         return changes
     return {**changes, "former": (*game.former, Held(event.seat, held, game.version))}
+
+
+def _seed_opened(game: Game, event: ev.SeedOpened) -> dict[str, object]:
+    held = game.sitters[event.seat]
+    return {"sitters": replaced(game.sitters, event.seat, held and replace(held, client_seed=event.seed))}
 
 
 def _proposed(game: Game, event: ev.ProposalMade) -> dict[str, object]:
@@ -285,9 +303,14 @@ def _taken_back(game: Game, event: ev.TakenBack) -> dict[str, object]:
 
 
 _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
-    ev.SeatTaken: lambda game, event: _seated(game, event.seat, Sitter(event.player, event.client_seed)),
+    ev.SeatTaken: lambda game, event: _seated(
+        game, event.seat, Sitter(event.player, event.client_seed, seed_commitment=event.seed_commitment)
+    ),
     ev.SeatLeft: lambda game, event: _seated(game, event.seat, None),
     ev.BotSeated: _bot_seated,
+    ev.SeedsAwaited: lambda _, event: {"awaited": Awaited(event.seats, instant(event.until))},
+    ev.SeedOpened: _seed_opened,
+    ev.SeedsClosed: lambda _game, _event: {"awaited": None},
     ev.GameStarted: lambda game, _: {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))},
     ev.ProposalMade: _proposed,
     ev.VoteCast: lambda game, event: {"proposals": _voted(game.proposals, event)},
@@ -298,7 +321,12 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.TakenBack: _taken_back,
     ev.SecretRevealed: lambda game, _: {"revealed": (*game.revealed, game.version + 1)},
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
-    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason, "proposals": ()},
+    ev.GameAborted: lambda _game, event: {
+        "status": "aborted",
+        "aborted_because": event.reason,
+        "proposals": (),
+        "awaited": None,
+    },
 }
 """What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 

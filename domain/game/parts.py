@@ -9,11 +9,23 @@ from domain.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The holder of a seat, a player or a bot by name, and the holder's seed for the draws."""
+    """The holder of a seat, a player or a bot by name, and the holder's seed for the draws.
+
+    One who joined with the commitment to a seed (``seed_commitment``) has no seed until it is opened.
+    """
 
     player: str | None
     client_seed: str | None
     bot: str | None = None
+    seed_commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The seats whose seeds are to be opened, those already opened among them, and until when, in ms since 1970."""
+
+    seats: tuple[Seat, ...]
+    until: int
 
 
 @dataclass(frozen=True, slots=True)

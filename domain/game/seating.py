@@ -1,4 +1,7 @@
-"""Seating: a game is created, players and bots take its seats, and it starts when no seat is open, or is aborted."""
+"""Seating: a game is created, players and bots take its seats, and it starts when no seat is open, or is aborted.
+
+Where players committed to seeds, they open them before the start (``opening``).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +18,13 @@ from domain.events import (
     GameCreated,
     GameResumed,
     GameStarted,
+    Opening,
     ProposalClosed,
     SeatLeft,
     SeatTaken,
     Visibility,
 )
-from domain.game import time_control
+from domain.game import seeds, time_control
 from domain.game.aggregate import Decided, Game, born, check_seat, evolve, settled, status_of
 from domain.log import secrets
 from domain.ruleset import AnyRuleset
@@ -53,6 +57,7 @@ class NewGame:
     rematch_of: str | None = None
     forked_from: ForkedFrom | None = None
     bot_pace: int | None = None
+    opening: Opening | None = None
     by_deal: bool = True
     story: Sequence[object] = ()
 
@@ -62,6 +67,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     _check_seats(new)
     _check_clock(new, least_move)
     _check_bot_pace(new)
+    seeds.check_opening(new.opening)
     by_deal = new.by_deal and bool(new.ruleset.deals) and new.forked_from is None
     created = GameCreated(
         ruleset=new.ruleset.id,
@@ -77,43 +83,57 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         rematch_of=new.rematch_of,
         forked_from=new.forked_from,
         bot_pace=new.bot_pace,
+        opening=new.opening,
         deal_anchor=secrets.of_deals(game_secret, new.id).revealed(0) if by_deal else None,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),
         *(BotSeated(seat, bot) for seat, bot in new.bots),
     ]
-    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)), new.story)
+    game = reduce(evolve, taken, born(new.id, created, new.ruleset))
+    return ([created, *taken], game) if None in game.sitters else started([created, *taken], game, new.story)
 
 
 def check_can_join(game: Game, player: str) -> None:
     """Reject a player who cannot take any seat: the game is not open, or they sit there already."""
     if game.status != "open":
         raise wrong_moment("game-not-open.join", status=status_of(game))
+    seeds.check_none_awaited(game)
     if game.seats_of(player) and not game.sandbox:
         raise wrong_moment("already-seated", seat=seat_number(game.seats_of(player)[0]))
 
 
-def join(
-    game: Game, player: str, seat: Seat | None, client_seed: str | None, joined_after: str | None = None
+def join(  # noqa: PLR0913 - what the event says, and when
+    game: Game,
+    player: str,
+    seat: Seat | None,
+    client_seed: str | None,
+    joined_after: str | None = None,
+    *,
+    seed_commitment: str | None = None,
+    now: int = 0,
 ) -> Decided:
     """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken.
 
-    ``joined_after`` is the head of the log, in hex, if the player named it.
+    ``joined_after`` is the head of the log, in hex, if the player named it. If somebody brought a ``seed_commitment``,
+    in hex, the seeds are opened first. ``now`` is in ms since 1970; if it is before the last event, that counts.
     """
     check_can_join(game, player)
+    if client_seed is not None and seed_commitment is not None:
+        raise InvalidOptions([OptionProblem("client_seed", "one-seed", message("fault.one-seed"))])
     if seat is None:
         seat = game.sitters.index(None)
     elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
         raise wrong_moment("seat-taken", seat=shown(seat))
-    taken = SeatTaken(seat, player, client_seed, joined_after)
-    return _start_if_full([taken], evolve(game, taken))
+    taken = SeatTaken(seat, player, client_seed, joined_after, seed_commitment)
+    return _seated([taken], evolve(game, taken), now)
 
 
 def leave(game: Game, player: str, seat: Seat) -> Decided:
     """Leave a seat before the start."""
     if game.status != "open":
         raise wrong_moment("game-not-open.leave", status=status_of(game))
+    seeds.check_none_awaited(game)
     check_seat(game, seat)
     if seat not in game.seats_of(player):
         raise wrong_moment("not-seated", player=Text(player), seat=seat_number(seat))
@@ -125,14 +145,15 @@ def abort(game: Game, reason: AbortReason) -> Decided:
     """End an open game without playing it."""
     if game.status != "open":
         raise wrong_moment("game-not-open.cancel", status=status_of(game))
+    seeds.check_none_awaited(game)
     aborted = GameAborted(reason, game.secret.hex())
     return [aborted], evolve(game, aborted)
 
 
-def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:
+def put_bot(game: Game, player: str, seat: Seat, bot: str, *, now: int = 0) -> Decided:
     """Put a bot on an open seat, or in place of the player who holds it, at any time until the end.
 
-    Earlier proposals lapse, and a pause ends if no player is left to end it.
+    Earlier proposals lapse, and a pause ends if no player is left to end it. ``now`` as in ``join``.
     """
     if game.is_over:
         raise wrong_moment("game-not-active.bot", status=status_of(game))
@@ -140,14 +161,15 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:
     sitter = game.sitters[seat]
     if sitter is not None and sitter.player != player:
         raise wrong_moment("seat-taken", seat=seat_number(seat))
-    return bot_seated(game, seat, bot)
+    return bot_seated(game, seat, bot, now=now)
 
 
-def bot_seated(game: Game, seat: Seat, bot: str, *before: object) -> Decided:
+def bot_seated(game: Game, seat: Seat, bot: str, *before: object, now: int = 0) -> Decided:
     """Seat a bot in a game that is not over, after the events ``before``; the seat can be taken over from anybody."""
+    seeds.check_none_awaited(game)
     seated = [*before, BotSeated(seat, bot)]
     if game.status == "open":
-        return _start_if_full(seated, reduce(evolve, seated, game))
+        return _seated(seated, reduce(evolve, seated, game), now)
     lapsed = [ProposalClosed(made.id, "lapsed") for made in game.proposals]
     nobody_left = all(other == seat or game.bot_of(other) for other in range(len(game.sitters)))
     resumed = [GameResumed("agreed")] if nobody_left and game.status == "paused" else []
@@ -182,9 +204,16 @@ def _check_bot_pace(new: NewGame) -> None:
         raise InvalidOptions([OptionProblem("bot_pace", "out-of-bounds", said)])
 
 
-def _start_if_full(events: list[object], game: Game, story: Sequence[object] = ()) -> Decided:
+def _seated(events: list[object], game: Game, now: int) -> Decided:
+    """Start a game if no seat is open, unless seeds are to be opened first."""
     if None in game.sitters:
         return events, game
+    awaited = seeds.awaited(game, now)
+    return started(events, game) if awaited is None else ([*events, awaited], evolve(game, awaited))
+
+
+def started(events: Sequence[object], game: Game, story: Sequence[object] = ()) -> Decided:
+    """Start a game without an open seat; ``events`` are those before, and a fork goes on with its ``story``."""
     players = tuple(sitter.player for sitter in game.sitters if sitter)
     more, started = settled(game, [GameStarted(players), *story])
     return [*events, *more], started

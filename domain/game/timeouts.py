@@ -36,11 +36,13 @@ ENDLESS = Patience()
 def due(game: Game, patience: Patience) -> int | None:
     """Return when the service must act in a game by itself, None for never.
 
-    That is when a pause or an open game ends, when a turn times out that no player has to claim, when a bot has waited
-    long enough to be followed, or else some time after its turn began, in case its move was lost.
+    That is when a pause, an open game or the opening of seeds ends, when a turn times out that no player has to claim,
+    when a bot has waited long enough to be followed, or else some time after its turn began, in case its move was lost.
     """
     if game.status == "paused":
         return game.times.resumes
+    if game.awaited is not None:
+        return game.awaited.until
     if game.status == "open":
         return expires(game, patience)
     if game.status != "active":
@@ -56,7 +58,7 @@ def expires(game: Game, patience: Patience) -> int | None:
 
 def _ends(game: Game, patience: Patience) -> dict[AbortReason, int]:
     """Return when and why an open game ends; the last event of an open game is a change of its seats."""
-    if game.status != "open":
+    if game.status != "open" or game.awaited is not None:
         return {}
     is_empty = game.had_players and not game.has_players
     waits: dict[AbortReason, int | None] = {

@@ -13,6 +13,7 @@ themselves is described in ``Facts``.
 import sys
 
 from domain.laws import (
+    audits,
     deal_secrets,
     draws,
     forks,
@@ -45,6 +46,7 @@ _MODULES = (
     replay,
     reprs,
     draws,
+    audits,
     deal_secrets,
     pictures,
     sentences,

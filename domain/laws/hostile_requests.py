@@ -8,12 +8,13 @@ from typing import Any
 
 from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.field_types import fields_of
-from domain.game import aggregate, proposals, seating, timeouts
+from domain.game import aggregate, opening, proposals, seating, timeouts
 from domain.game.aggregate import Game
+from domain.game.seeds import commitment_to
 from domain.laws.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from domain.laws.law import of_a_ruleset, of_every_table, of_every_variant, refused, some
 from domain.laws.mutations import same_meaning
-from domain.laws.play import Table, active, played, starting
+from domain.laws.play import Table, active, played, starting, written
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import languages
 from domain.serialization import Plain, to_plain
@@ -111,6 +112,21 @@ def no_hostile_seat_is_taken_or_left_before_the_start(table: Table) -> None:
         refused(WrongMoment, seating.join, game, "pl_1", seat, None)
         refused(WrongMoment, seating.leave, game, "pl_1", seat)
         refused(WrongMoment, seating.put_bot, game, "pl_1", seat, "random")
+
+
+@of_every_table
+def no_hostile_seed_is_opened_nor_that_of_a_hostile_seat(table: Table) -> None:
+    """Nor is any before every seat is taken."""
+    game = next(starting(table.ruleset, table.seats, 0, table.facts.short)).game
+    for seat in range(table.seats):
+        refused(WrongMoment, opening.open_seed, game, seat, "luck")
+        sealed = commitment_to("luck", game.id, f"pl_{seat}")
+        joined = seating.join(game, f"pl_{seat}", seat, None, seed_commitment=sealed)
+        game = written(game, None, None, joined).game
+    for seat in _no_seats(table):
+        refused(WrongMoment, opening.open_seed, game, seat, "luck")
+    for seed in VALUES:
+        refused(InvalidOptions, opening.open_seed, game, 0, seed)
 
 
 @of_every_table

@@ -70,6 +70,8 @@ def header_of(events: Sequence[Shown]) -> Header:
         seat, data = event["seat"], event["data"]
         if event["type"] == "seat_taken":
             players[seat], seeds[seat] = data["player"], data["client_seed"]
+        elif event["type"] == "seed_opened":
+            seeds[seat] = data["seed"]
         elif event["type"] == "seat_left":
             players[seat] = seeds[seat] = None
         elif event["type"] in ("game_finished", "game_aborted"):

@@ -63,11 +63,19 @@ def _seated(message_id: str) -> Teller:
     return tell
 
 
+def _seeds_closed(event: Told) -> Message:
+    missing = Items(tuple(map(AtSeat, event.data["missing"])))
+    return Message("seeds_closed.missing", {"missing": missing}) if missing.value else Message("seeds_closed")
+
+
 TELLERS: Tellers = {
     "game_created": _created,
     "seat_taken": _seated("seat_taken"),
     "seat_left": _seated("seat_left"),
     "bot_seated": _seated("bot_seated"),
+    "seeds_awaited": lambda event: Message("seeds_awaited", {"seats": Items(tuple(map(AtSeat, event.data["seats"])))}),
+    "seed_opened": says("seed_opened", player=actor),
+    "seeds_closed": _seeds_closed,
     "game_started": says("game_started"),
     "proposal_made": _proposed,
     "vote_cast": says("vote_cast.{accept}", player=actor),

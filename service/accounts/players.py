@@ -223,14 +223,20 @@ class Players:
             refuse("tokens", self._most_tokens)
         return (_token(digest, kept), token) if added else None
 
-    def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
-        """List a player's tokens, oldest first, from ``after`` on; also return where to continue, None at the end."""
+    def tokens(
+        self, player_id: str, after: str | None = None, limit: int | None = 100
+    ) -> tuple[list[Token], str | None]:
+        """List a player's tokens, oldest first, from ``after`` on; also return where to continue, None at the end.
+
+        With None as ``limit``, all of them are listed.
+        """
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
         records = [_token(digest.decode(), orjson.loads(kept)) for digest, kept in found.items()]
         places = {f"{token.created_at} {token.id}": token for token in records}
         rest = sorted(place for place in places if after is None or place > after)
-        return [places[place] for place in rest[:limit]], rest[limit - 1] if len(rest) > limit else None
+        page = rest[:limit]
+        return [places[place] for place in page], page[-1] if len(page) < len(rest) else None
 
     def revoke(self, player_id: str, token_id: str) -> bool:
         """Revoke a token; return whether it existed."""

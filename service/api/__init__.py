@@ -43,6 +43,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    seeds,
     stream_tickets,
     web,
     webhooks,
@@ -106,6 +107,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     tables = (
         games,
         ending,
+        seeds,
         seat_tokens,
         stream_tickets,
         invitations,

@@ -7,9 +7,10 @@ from zoneinfo import available_timezones
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.events import AtTimeout, OperatorAct
+from domain.events import AtTimeout, OperatorAct, Unopened
 from domain.game.durations import DURATION, duration
 from domain.game.seating import SLOWEST_BOT
+from domain.game.seeds import USUAL as USUAL_OPENING
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
@@ -146,9 +147,11 @@ class NewForkSchema(Schema):
     )
 
 
+_IS_DURATION = validate.Regexp(DURATION + r"\Z", error="Not a duration such as P3D, PT90S or P1DT12H.")
+
+
 def _duration(text: str) -> fields.String:
-    form = validate.Regexp(DURATION + r"\Z", error="Not a duration such as P3D, PT90S or P1DT12H.")
-    return fields.String(validate=form, load_default=None, allow_none=True, metadata={"description": text})
+    return fields.String(validate=_IS_DURATION, load_default=None, allow_none=True, metadata={"description": text})
 
 
 class NewClockSchema(Schema):
@@ -168,6 +171,21 @@ class NewClockSchema(Schema):
         validate=validate.OneOf(list(BOTS)),
         load_default=RANDOM,
         metadata={"description": "The bot that decides for a seat whose time is up."},
+    )
+
+
+class NewOpeningSchema(Schema):
+    """How seeds that players commit to are opened, once every seat is taken."""
+
+    within = fields.String(
+        validate=_IS_DURATION,
+        load_default=USUAL_OPENING.within,
+        metadata={"description": "How long players have to open them, from PT5S to P14D."},
+    )
+    unopened = fields.String(
+        validate=validate.OneOf(get_args(Unopened)),
+        load_default=USUAL_OPENING.unopened,
+        metadata={"description": "If one is not opened in time, the game starts without it, or ends (`abort`)."},
     )
 
 
@@ -198,6 +216,24 @@ class NewGameSchema(Schema):
             "that players can follow; by default what the service has set, and 0 for at once."
         },
     )
+    opening = fields.Nested(
+        NewOpeningSchema(),
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "How seeds are opened; by default within two minutes, or the game starts without."},
+    )
+
+
+_COMMITMENT = (
+    'Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed '
+    "once every seat is taken."
+)
+
+
+def _digits(count: int, what: str, *, required: bool = False) -> fields.String:
+    """Create the field of a number of hex digits."""
+    form = validate.Regexp(f"[0-9a-f]{{{count}}}\\Z", error=f"Must be {count} hex digits in lower case.")
+    return fields.String(required=required, validate=form, metadata={"description": what})
 
 
 class TakeSeatSchema(Schema):
@@ -205,6 +241,16 @@ class TakeSeatSchema(Schema):
 
     seat = Whole(validate=validate.Range(0, 11))
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
+    seed_commitment = _digits(64, _COMMITMENT)
+
+
+class OpenSeedSchema(Schema):
+    """The seed to open."""
+
+    seat = Whole(
+        validate=validate.Range(0, 11), metadata={"description": "By default the first of yours that is awaited."}
+    )
+    seed = text_field(64, required=True, metadata={"description": "The seed that you committed to; public from now."})
 
 
 class _Lifetime(fields.String):
@@ -263,6 +309,7 @@ class TakeByLinkSchema(Schema):
 
     name = Name("Needed without a token: the name to show.")
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
+    seed_commitment = _digits(64, f"{_COMMITMENT} Needs a token.")
 
 
 class NewWebhookSchema(Schema):
@@ -318,21 +365,15 @@ class NothingSchema(Schema):
     """A request without fields."""
 
 
-def _digits(count: int, what: str) -> fields.String:
-    """Create the field of a number of hex digits."""
-    form = validate.Regexp(f"[0-9a-f]{{{count}}}\\Z", error=f"Must be {count} hex digits in lower case.")
-    return fields.String(required=True, validate=form, metadata={"description": what})
-
-
 class ReceiptSchema(Schema):
     """A receipt, as the header Plateau-Receipt has it."""
 
     game = text_field(64, required=True, metadata={"description": "The id of the game."})
     version = Whole(required=True, validate=validate.Range(1, 10**12), metadata={"description": "The version."})
-    hash = _digits(64, "The hash of the event of that version.")
+    hash = _digits(64, "The hash of the event of that version.", required=True)
     at = text_field(64, required=True, metadata={"description": "The time of that event."})
-    key_id = _digits(16, "The id of the key that signed.")
-    signature = _digits(128, "The Ed25519 signature.")
+    key_id = _digits(16, "The id of the key that signed.", required=True)
+    signature = _digits(128, "The Ed25519 signature.", required=True)
 
 
 class ResignationSchema(Schema):

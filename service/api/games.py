@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 import orjson
 from flask import Blueprint, Response
 
-from domain.events import Clock
+from domain.events import Clock, Opening
 from domain.game.aggregate import Game, Status
 from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
@@ -113,6 +113,7 @@ def _wanted(me: Caller) -> Create:
         bots=bots,
         clock=clock,
         bot_pace=posted["bot_pace"],
+        opening=posted["opening"] and Opening(**posted["opening"]),
         key=key,
         address=address(),
     )
@@ -218,16 +219,24 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
     description=(
         "Takes the seat that the body names, or else the first open one; the game starts when the last "
         "seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does "
-        "not decide them. A seed needs `If-Match` with the `head` of the game (428); if the game has another "
-        "head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has "
-        "started, the response is 409."
+        "not decide them; with `seed_commitment` instead, you open the seed once every seat is taken, before the "
+        "game starts. Both need `If-Match` with the `head` of the game (428); if the game has another head by now "
+        "(412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the "
+        "response is 409."
     ),
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
     sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
-    brought = Brought(sent.body.get("client_seed"), head_seen())
-    command = Join(caller=sent.caller, seat=sent.body.get("seat"), brought=brought, address=address(), key=sent.key)
+    brought = Brought(sent.body.get("client_seed"), head_seen(), sent.body.get("seed_commitment"))
+    command = Join(
+        caller=sent.caller,
+        now=sent.desk.now(),
+        seat=sent.body.get("seat"),
+        brought=brought,
+        address=address(),
+        key=sent.key,
+    )
     (joins, *_) = command.toll(sent.game).rates
     return roomed(kept_answer(services().joining.join(sent.game, command)), services().limiter.room(*joins))
 
@@ -269,4 +278,4 @@ def leave_seat(game_id: str, seat: int) -> Response:
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or permanently on your own seat."""
     sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))
-    return kept_answer(sent.desk.do(sent.game, PutBot(caller=sent.caller, seat=seat, **sent.body)))
+    return kept_answer(sent.desk.do(sent.game, PutBot(caller=sent.caller, now=sent.desk.now(), seat=seat, **sent.body)))

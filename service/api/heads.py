@@ -139,8 +139,8 @@ def list_leaves() -> Response:
     "optional",
     (GAME_VERSION, SIZE, IF_NONE_MATCH),
     description=(
-        "Takes the latest version up to `version` whose head is logged, and proves that it is in the tree of `size` "
-        "leaves, by default the latest. The hash is that of the log as it is now: if the proof fails, the game was "
+        "Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, "
+        "and proves that it is. The hash is that of the log as it is now: if the proof fails, the game was "
         "rewritten. A game is logged within an hour of its last event; before that, the response is 404."
     ),
 )
@@ -149,9 +149,9 @@ def prove_inclusion(game_id: str) -> Response:
     reader, wanted, caller = read_by_anyone()
     game, log = reader.show(game_id, caller), services().heads
     root = _root(wanted[SIZE])
-    found = log.logged(game.id, wanted[GAME_VERSION] or _ANY_VERSION)
+    found = log.logged(game.id, wanted[GAME_VERSION] or _ANY_VERSION, root.size)
     since = None if found is None else log.first_with(found[1])
-    if found is None or since is None or found[1] >= root.size:
+    if found is None or since is None:
         raise NotFound("not-logged", refusal("not-logged"))
     version, index = found
     if version > game.version:

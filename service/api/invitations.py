@@ -247,7 +247,8 @@ def show_invitation(secret: str) -> Response:
     description=(
         "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
         "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` "
-        "needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed."
+        "or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), "
+        "choose a fresh seed."
     ),
 )
 def take_seat_by_link(secret: str) -> Response:
@@ -259,13 +260,20 @@ def take_seat_by_link(secret: str) -> Response:
         check_scope(me, "games:play")
     query()
     wanted, joining = body(_TAKE_BY_LINK), services().joining
-    brought = Brought(wanted.get("client_seed"), head_seen())
+    brought = Brought(wanted.get("client_seed"), head_seen(), wanted.get("seed_commitment"))
     if me is not None:
         taken = joining.join_by_link(link, me, brought, address())
     else:
+        _check_has_id(brought)
         taken = joining.join_as_guest(link, _name(wanted), brought, address())
     shown: SeatAnswer = {"game_id": taken.game, "seat": taken.seat, "player": taken.player, "token": taken.token}
     return receipted(answer(shown, 201), taken.head)
+
+
+def _check_has_id(brought: Brought) -> None:
+    """Reject a commitment of somebody without a token: it covers the player's id, and they have none yet."""
+    if brought.seed_commitment is not None:
+        raise Malformed([Fault("/seed_commitment", "needs-token", message("fault.commitment-needs-token"))])
 
 
 def _name(wanted: dict[str, Any]) -> str:

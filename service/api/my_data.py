@@ -1,34 +1,36 @@
 """All that the service keeps of a player, in one answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypedDict, cast
 
 import orjson
 from flask import Blueprint, Response
 
+from service.accounts.invitations import MOST_LISTED
 from service.accounts.players import Caller
 from service.api.invitations import MyInvitation, my_invitations
 from service.api.mail import Mail, mail_resource
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH
+from service.api.parameters import GAMES_CURSOR, IF_NONE_MATCH
 from service.api.players import TokenResource, token_resource
 from service.api.profiles import Me, account_of
 from service.api.push import PushSubscription, subscription_resource
 from service.api.request import caller, preferred_language, query, services
-from service.api.response import answer, hashed
+from service.api.response import answer, encoded_cursor, hashed, linked
 from service.api.webhook_resources import DeliveryResource, WebhookResource, delivery_resource, webhook_resource
 from service.errors import NotFound
 from service.games.access import check_owns_account
+from service.games.finding import Filter
 from service.games.phrases import PhraseAtTable
 from service.games.resources import PlanResource
 from service.notices.notice_log import MOST_KEPT, START
 from service.notices.resources import NoticeResource, shown
-from service.store.game_index import game_of
+from service.store.game_index import IndexedGame, game_of
+from service.webhooks.deliveries import MOST_KEPT as MOST_DELIVERIES
 
 blueprint = Blueprint("my_data", __name__)
 
-_ALL = 1000
-"""More than there can be of what is kept in bounds."""
+_GAMES_OF_A_PAGE = 500
 
 
 class KeptWebhook(WebhookResource):
@@ -46,9 +48,10 @@ class KeptGame(TypedDict):
 
 
 class MyData(TypedDict):
-    """All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you.
+    """A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends.
 
-    ``mail`` is null if you get no mails.
+    ``mail`` is null if you get no mails. ``games`` are those of the page, newest first, ``plans`` and ``phrases`` what
+    you left there; each page has all of the rest.
     """
 
     account: Me
@@ -61,6 +64,7 @@ class MyData(TypedDict):
     games: list[KeptGame]
     plans: list[PlanResource]
     phrases: list[PhraseAtTable]
+    next_cursor: str | None
 
 
 @blueprint.get("/v1/me/export")
@@ -70,35 +74,39 @@ class MyData(TypedDict):
     {200: MyData},
     (403, 404),
     "required",
-    (IF_NONE_MATCH,),
+    (GAMES_CURSOR, IF_NONE_MATCH),
     description=(
-        "One document with your account, tokens, addresses, webhooks, events, invitations, plans and phrases, and the "
-        "ids of your games. Logs have no more of you than the opaque id, and the seeds that you sent. The token needs "
-        "all the scopes that a guest has (403)."
+        "One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with "
+        "your plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is "
+        "in its log, which has no more of you than the opaque id and the seeds that you sent; the invitations that you "
+        "made are listed with the game. The token needs all the scopes that a guest has (403)."
     ),
 )
 def export_me() -> Response:
     """Show all that is kept of the caller."""
     me = caller()
     check_owns_account(me)
-    query()
     known = services()
+    page = known.reader.games_of(me, Filter(), query()[GAMES_CURSOR], _GAMES_OF_A_PAGE, to_act=False)
+    games = [game_of(each.member) for each in page.games]
+    cursor = None if page.last is None else encoded_cursor(page.last)
     data: MyData = {
         "account": account_of(me.player),
-        "tokens": [token_resource(each) for each in known.players.tokens(me.player, limit=_ALL)[0]],
+        "tokens": [token_resource(each) for each in known.players.tokens(me.player, limit=None)[0]],
         "mail": _mail(me.player),
         "push_subscriptions": [subscription_resource(each) for each in known.pushing.of(me.player)],
         "webhooks": _webhooks(me.player),
         "events": shown(known.notices.read(me.player, START, MOST_KEPT), known.players.names),
-        "invitations": cast("list[MyInvitation]", my_invitations(known.inviting.of_player(me, None, _ALL)[0])),
-        "games": list(_games(me)),
+        "invitations": cast("list[MyInvitation]", my_invitations(known.inviting.of_player(me, None, MOST_LISTED)[0])),
+        "games": list(_shown_games(me, page.games)),
         "plans": [
             {"game_id": game_id, "seat": seat, "steps": [*plan.steps], "forced": plan.forced}
-            for game_id, seat, plan in known.planning.of_player(me.player)
+            for game_id, seat, plan in known.planning.of_player(me.player, games)
         ],
-        "phrases": known.talking.said_by(me.player, preferred_language()),
+        "phrases": known.talking.said_by(me.player, games, preferred_language()),
+        "next_cursor": cursor,
     }
-    return hashed(answer(data))
+    return linked(hashed(answer(data)), cursor)
 
 
 def _mail(player: str) -> Mail | None:
@@ -114,14 +122,16 @@ def _webhooks(player: str) -> list[KeptWebhook]:
     return [
         {
             **webhook_resource(webhook, now),
-            "deliveries": [delivery_resource(each) for each in tending.deliveries(player, webhook.id, None, _ALL)[0]],
+            "deliveries": [
+                delivery_resource(each) for each in tending.deliveries(player, webhook.id, None, MOST_DELIVERIES)[0]
+            ],
         }
         for webhook in tending.of_player(player)
     ]
 
 
-def _games(me: Caller) -> Iterator[KeptGame]:
-    for each in services().reader.all_games_of(me):
+def _shown_games(me: Caller, games: Sequence[IndexedGame]) -> Iterator[KeptGame]:
+    for each in games:
         game = orjson.loads(each.summary)
         mine = [seat["seat"] for seat in game["seats"] if seat["player"] == me.player]
         yield {"game_id": game_of(each.member), "is_creator": game["creator"] == me.player, "seats": mine}

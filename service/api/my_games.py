@@ -19,7 +19,10 @@ blueprint = Blueprint("my_games", __name__)
 
 
 class MyGame(GameResource):
-    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn.
+
+    It is your turn as well when your seed is awaited.
+    """
 
     your_turn: bool
     deadline: str | None

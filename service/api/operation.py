@@ -12,6 +12,7 @@ from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.advice import Advising
+from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking
 from service.games.inviting import Inviting
@@ -85,6 +86,7 @@ class Services:
     forking: Forking
     planning: Planning
     talking: Talking
+    departing: Departing
     advising: Advising
     tickets: Tickets
     webhooks: Tending

@@ -57,5 +57,5 @@ def say_phrase(game_id: str) -> Response:
     talking, player = services().talking, sent.caller.player
     said = talking.say(sent.game, sent.caller, sent.wanted[AS_SEAT], sent.body["phrase"], sent.key)
     if services().players.find(player) is None:
-        talking.forget(player)  # the account was deleted meanwhile
+        talking.forget(player, [sent.game.id])  # the account was deleted meanwhile
     return roomed(kept_answer(said), services().limiter.room(*toll(sent.game, sent.caller).rates[0]))

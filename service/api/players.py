@@ -15,7 +15,6 @@ from service.api.response import answer, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_player, refusal
 from service.games.access import check_opens_all, check_owns_account
-from service.games.departing import depart
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -81,16 +80,17 @@ def create_player() -> Response:
 @blueprint.delete("/v1/me")
 @Operation(
     "players",
-    "Delete your name, profile, plans, phrases and tokens",
+    "Delete your account, and what is kept of it beside games",
     {204: None},
     (403,),
     "required",
     (CONFIRM,),
     description=(
-        "Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the "
-        "one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says "
-        "so and that ends the game, or else a bot takes over. Logs keep the opaque id; `GET /v1/me/export` shows the "
-        "rest. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400)."
+        "Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, "
+        "including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if "
+        "the clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with "
+        "the seeds that you sent, in answers kept for repeated requests, and in the log of operators. The token needs "
+        "all the scopes that a guest has (403), and `confirm` must be your own id (400)."
     ),
 )
 def delete_me() -> Response:
@@ -99,17 +99,10 @@ def delete_me() -> Response:
     check_owns_account(me)
     if query()[CONFIRM] != me.player:
         raise Malformed([Fault("?confirm", "not-confirmed", message("fault.not-confirmed", id=Text(me.player)))])
-    depart(services().desk, services().reader, me)
-    forget(me.player)  # first, because nobody can ask again once the account is gone
+    services().departing.depart(me)  # first, because nobody can ask again once the account is gone
     services().players.delete(me.player)
-    forget(me.player)  # what was written in between
+    services().departing.depart(me)  # from what was joined, written and said in between
     return no_content()
-
-
-def forget(player: str) -> None:
-    """Remove what a player has left beside games."""
-    services().planning.forget(player)
-    services().talking.forget(player)
 
 
 @blueprint.get("/v1/me/tokens")

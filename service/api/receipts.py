@@ -88,7 +88,7 @@ def verify_receipt() -> Response:
     me = maybe_caller()
     query()
     receipt = Receipt(**body(_RECEIPT))
-    is_signed = receipt.is_signed_by(services().receipts.ring.public_keys())
+    is_signed = receipt.is_signed_by(services().receipts.ring.public_keys(receipt.key_id))
     shown: VerifiedReceipt = {"signed": is_signed, "log": _in_log(receipt, me) if is_signed else "unknown"}
     return answer(shown)
 

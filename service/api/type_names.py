@@ -15,6 +15,7 @@ from domain.events import (
     Knowledge,
     LapseReason,
     OperatorAct,
+    Unopened,
     Visibility,
 )
 from domain.game.aggregate import Status
@@ -50,6 +51,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(Knowledge)): "Knowledge",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",
+    ft.OneOf(get_args(Unopened)): "Unopened",
     ft.OneOf(get_args(Closing)): "ProposalResult",
     ft.OneOf(get_args(LapseReason)): "LapseReason",
     ft.OneOf(get_args(Kind)): "InvitationKind",

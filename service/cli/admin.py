@@ -16,10 +16,9 @@ from service.cli.asking import asks_a_service, reporting
 from service.cli.cleaning import clean
 from service.cli.client import Service
 from service.cli.workers import fail
-from service.runtime.data_folder import socket_path
+from service.runtime.running_store import running_store
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
-from service.store.connections import connect
 from service.store.event_store import StoreUnavailable
 
 _REJECTED, _CONFIGURATION, _STORE = 1, 2, 3
@@ -78,7 +77,7 @@ def token(player: str, label: str) -> None:
     """
     try:
         settings = Settings.from_environment(os.environ)
-        with connect(settings.redis_url or f"unix://{quote(str(socket_path(settings.data)))}") as client:
+        with running_store(settings) as client:
             players = Players(client, wall_clock.now, settings.limits["tokens"])
             players.admin_log.add(Entry(act="token", player=player))
             made = players.create_token(player, ("admin",), label)

@@ -6,12 +6,11 @@ import click
 
 from service import wall_clock
 from service.cli.workers import fail
-from service.runtime.data_folder import socket_path
+from service.runtime.running_store import running_store
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyInFile, KeyRing
-from service.store.connections import connect
 from service.store.event_store import StoreUnavailable
 
 _CONFIGURATION, _STORE = 2, 3
@@ -29,7 +28,10 @@ def keys() -> None:
 
 @keys.command("list")
 def list_keys() -> None:
-    """List all keys, the oldest first: id, public key, from when and until when it signed."""
+    """List all keys, the oldest first: id, public key, from when and until when it signed.
+
+    A service that has never started has none.
+    """
     _show(_ring())
 
 
@@ -43,7 +45,11 @@ def rotate() -> None:
     try:
         ring.rotate()
     except KeyInFile:
-        fail(_CONFIGURATION, "put the new key at the top of the file in PLATEAU_SIGNING_KEYS, and restart the service")
+        fail(
+            _CONFIGURATION,
+            "the service signs with a key from a file, so put the new key at the top of the file in "
+            "PLATEAU_SIGNING_KEYS, and restart the service",
+        )
     except StoreUnavailable as error:
         fail(_STORE, str(error))
     _show(ring)
@@ -52,20 +58,16 @@ def rotate() -> None:
 def _ring() -> KeyRing:
     try:
         settings = Settings.from_environment(os.environ)
+        return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
-    url = settings.redis_url
-    if url is None:
-        socket = socket_path(settings.data)
-        if not socket.exists():
-            fail(_STORE, f"no service runs on {settings.data}; start it, or set REDIS_URL or PLATEAU_DATA")
-        url = f"unix://{socket}"
-    return KeyRing(connect(url), wall_clock.now, keys_in(settings.signing_keys))
+    except StoreUnavailable as error:
+        fail(_STORE, str(error))
 
 
 def _show(ring: KeyRing) -> None:
     try:
-        periods = ring.periods()
+        periods = ring.listed()
     except StoreUnavailable as error:
         fail(_STORE, str(error))
     for each in periods:

@@ -1,12 +1,15 @@
 """The command ``plateau monitor``: follow the log of heads of a service, and say if it shows another history.
 
 Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-reached, 4 the log is not the one of before, or is not signed with a key that is trusted.
+reached, 4 the log is not the one of before, or is not signed with a key that is trusted. Without ``--once``, a service
+that cannot be reached, or is busy, is asked again.
 """
 
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +19,40 @@ import orjson
 from domain.log import merkle
 from service.cli.asking import checked_url, reporting
 from service.cli.cleaning import clean
-from service.cli.client import Service
-from service.heads.statements import SignedRoot
+from service.cli.client import Refused, Service, Unreachable
+from service.heads.statements import SignedRoot, root_in
 from service.signing.signatures import key_id
 
 _CAUGHT = 4
 _KEY_DIGITS = 64
+_FIRST_WAIT = 5
+"""How many seconds to wait after a first failure; each further one doubles them."""
+_MOST_DOUBLINGS = 20
+_NOT_FOUND = 404
 
 
 class Caught(Exception):
     """The service shows something that cannot be true; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A look at a service, with what it answered so far."""
+
+    service: Service
+    answers: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def ask(self, path: str) -> Any:
+        """Return an answer; raise ``Unreachable`` if the same request can succeed later, else ``Refused``."""
+        try:
+            answer = self.service.ask("GET", path)
+        except Refused as refusal:
+            if refusal.passes:
+                raise Unreachable(str(refusal)) from refusal
+            self.answers.append({"path": path, "refused": str(refusal)})
+            raise
+        self.answers.append({"path": path, "answer": answer})
+        return answer
 
 
 def _keys(_context: click.Context, _parameter: click.Parameter, given: Sequence[str]) -> Mapping[str, str]:
@@ -49,64 +76,74 @@ def _keys(_context: click.Context, _parameter: click.Parameter, given: Sequence[
 def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once: bool) -> None:
     """Follow the log of heads of the service at URL.
 
-    Each new root must be signed, and must be proved to begin with all leaves of the last one, which FILE keeps.
+    Each new root must be signed, and must be proved to begin with all leaves of the last one, which FILE keeps. If the
+    service is caught, the proof is written to a file beside FILE: both roots, and the answers of the service.
 
     Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-    reached, 4 the log is not the one of before, or is not signed with a key that is trusted.
+    reached (only with --once; it is asked again otherwise), 4 the log is not the one of before, is gone, or is not
+    signed with a key that is trusted.
     """
-    service = Service(url)
+    service, failures = Service(url), 0
     while True:
         with reporting():
             try:
-                root = looked(service, keys, _kept(state))
-            except Caught as caught:
-                click.echo(f"plateau: {url} is caught: {caught}", err=True)
-                sys.exit(_CAUGHT)
-        written = state.with_name(f"{state.name}.new")
-        written.write_bytes(orjson.dumps(root))
-        written.replace(state)
-        click.echo(
-            f"{clean(root.at)}: {root.size} leaves, root {root.root}: signed, and consistent with what was before"
-        )
+                _look(service, keys, state)
+                failures = 0
+            except Unreachable as silence:
+                if once:
+                    raise
+                failures += 1
+                click.echo(f"plateau: {clean(silence)}; it is asked again", err=True)
         if once:
             return
-        time.sleep(every)
+        time.sleep(min(every, _FIRST_WAIT << min(failures - 1, _MOST_DOUBLINGS)) if failures else every)
 
 
-def looked(service: Service, keys: Mapping[str, str], kept: SignedRoot | None) -> SignedRoot:
+def _look(service: Service, keys: Mapping[str, str], state: Path) -> None:
+    """Look once, and keep the root; end the command if the service is caught."""
+    look, kept = _Look(service), _kept(state)
+    try:
+        root = looked(look, keys, kept)
+    except Caught as caught:
+        click.echo(f"plateau: {service.url} is caught: {clean(caught)}", err=True)
+        click.echo(_write_proof(state, str(caught), kept, look), err=True)
+        sys.exit(_CAUGHT)
+    try:
+        _write(state, orjson.dumps(root))
+    except OSError as error:
+        raise click.UsageError(f"{state} cannot be written: {error.strerror}") from error
+    click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: signed, and consistent with what was before")
+
+
+def looked(look: _Look, keys: Mapping[str, str], kept: SignedRoot | None) -> SignedRoot:
     """Return the latest root of a service; raise ``Caught`` if it does not go on from the one kept."""
-    root = _root(service.ask("GET", "/v1/heads"))
+    root = _latest(look, kept)
     if not root.is_signed(keys):
         raise Caught(f"the root of {root.size} leaves is not signed with a trusted key")
     if kept is None:
         return root
     if root.size < kept.size:
         raise Caught(f"its log had {kept.size} leaves on {kept.at}, and has {root.size} now")
-    answer = service.ask("GET", f"/v1/heads/consistency?from={kept.size}&size={root.size}")
+    try:
+        answer = look.ask(f"/v1/heads/consistency?from={kept.size}&size={root.size}")
+    except Refused as refusal:
+        raise Caught(
+            f"it does not prove that its {root.size} leaves begin with the {kept.size} of {kept.at}"
+        ) from refusal
     if not merkle.is_consistent(kept.size, _hash(kept.root), root.size, _hash(root.root), _proof(answer)):
         raise Caught(f"its {root.size} leaves do not begin with the {kept.size} of {kept.at}, root {kept.root}")
     return root
 
 
-def _kept(state: Path) -> SignedRoot | None:
-    if not state.exists():
-        return None
+def _latest(look: _Look, kept: SignedRoot | None) -> SignedRoot:
     try:
-        return SignedRoot(**orjson.loads(state.read_bytes()))
-    except (ValueError, TypeError) as error:
-        raise click.UsageError(f"{state} is not a file of this command") from error
-
-
-def _root(answer: Any) -> SignedRoot:
-    try:
-        root = SignedRoot(**answer)
-        _hash(root.root)
-        is_root = type(root.size) is int and all(isinstance(each, str) for each in (root.at, root.signature))
-    except (TypeError, ValueError) as error:
+        return root_in(look.ask("/v1/heads"))
+    except ValueError as error:
         raise Caught("it sent something other than a root") from error
-    if not is_root:
-        raise Caught("it sent something other than a root")
-    return root
+    except Refused as refusal:
+        if kept is None or refusal.status != _NOT_FOUND:
+            raise
+        raise Caught(f"its log had {kept.size} leaves on {kept.at}, and is gone") from refusal
 
 
 def _proof(answer: Any) -> list[bytes]:
@@ -118,3 +155,34 @@ def _proof(answer: Any) -> list[bytes]:
 
 def _hash(text: str) -> bytes:
     return bytes.fromhex(text)
+
+
+def _kept(state: Path) -> SignedRoot | None:
+    """Return the last root, None if there is none yet."""
+    try:
+        return root_in(orjson.loads(state.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise click.UsageError(f"{state} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise click.UsageError(f"{state} is not a file of this command") from error
+
+
+def _write_proof(state: Path, what: str, kept: SignedRoot | None, look: _Look) -> str:
+    """Write down for others what a service showed, and say where; files with other contents have other names."""
+    content = {"service": look.service.url, "caught": what, "kept": kept, "answers": look.answers}
+    written = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    proof = state.with_name(f"{state.name}.caught-{sha256(written).hexdigest()[:16]}.json")
+    try:
+        _write(proof, written)
+    except OSError as error:
+        return f"The proof cannot be written to {proof}: {error.strerror}."
+    return f"The proof is in {proof}."
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file as a whole, or not at all."""
+    draft = path.with_name(f"{path.name}.new")
+    draft.write_bytes(content)
+    draft.replace(path)

@@ -13,7 +13,7 @@ from typing import TypeVar
 import click
 
 from domain.audit.bundle import Unreadable, read
-from domain.audit.verifying import Known, verify
+from domain.audit.verifying import NOTHING, Known, verify
 from service.cli.cleaning import clean
 
 T = TypeVar("T")
@@ -49,31 +49,50 @@ class _Pair(click.ParamType[tuple[int, str]]):
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat.")
+@click.option(
+    "--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat, counted from 0."
+)
 @click.option("--seen", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw during the game.")
 @click.option(
-    "--joined-after", multiple=True, type=_Pair("VERSION:HASH", ":"), help="A head that you saw before you joined."
+    "--joined-after",
+    multiple=True,
+    type=_Pair("VERSION:HASH", ":"),
+    help="A head that you saw before you joined; needs --mine.",
+)
+@click.option(
+    "--opened-after",
+    multiple=True,
+    type=_Pair("VERSION:HASH", ":"),
+    help="A head that you saw before you opened a seed.",
 )
 def verify_files(
     files: tuple[Path, ...],
     mine: tuple[tuple[int, str], ...],
     seen: tuple[tuple[int, str], ...],
     joined_after: tuple[tuple[int, str], ...],
+    opened_after: tuple[tuple[int, str], ...],
 ) -> None:
     """Verify games without a server.
 
     FILE is an export in the format `bundle`; of a folder, all files *.jsonl are taken. Checked are the chain, the
     seals, the secret, every draw, and that each event follows from those before it by the rules. For each file, one
-    line names the first thing that is wrong: the version, the field, what was expected and what was found.
+    line names the first thing that is wrong: the version, the field, what was expected and what was found. What you
+    know of a game (--mine, --seen, --joined-after, --opened-after) goes with one FILE.
 
     Exit codes: 0 verified, 1 something is wrong, 2 a file cannot be read or wrong usage, 3 verified as far as it goes:
     something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2 before 3.
     """
-    known = Known(seeds=mine, seen=seen, joined_after=joined_after)
+    if joined_after and not mine:
+        raise click.UsageError("--joined-after needs --mine, which says whose join is meant")
+    known = Known(seeds=mine, seen=seen, joined_after=joined_after, opened_after=opened_after)
     paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
     if not paths:
         click.echo("plateau: there is no file *.jsonl in this folder", err=True)
         sys.exit(_UNREADABLE)
+    if len(paths) > 1 and known != NOTHING:
+        raise click.UsageError(
+            "--mine, --seen, --joined-after and --opened-after are about one game: name its file alone"
+        )
     codes = set()
     for verdict in _shown(_each(partial(_judged, known=known), paths), len(paths)):
         codes.add(verdict.code)

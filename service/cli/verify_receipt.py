@@ -2,8 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, NamedTuple
 
 import click
@@ -36,23 +35,38 @@ def verify_receipt(files: tuple[BinaryIO, ...], key_file: BinaryIO) -> None:
     """Check receipts without a server.
 
     Each line of FILE is the value of a header Plateau-Receipt; FILE can be - for standard input. Two signed receipts
-    that give the same version of a game different hashes prove that the server has shown two logs.
+    that give the same version of a game different hashes, or different times, prove that the server has shown two logs.
 
     Exit codes: 0 all are signed, 1 a receipt is not signed by these keys, 2 a file cannot be read, 4 signed receipts
     contradict each other.
     """
-    public_keys = _keys_in(key_file)
-    found = [each for file in files for each in _receipts_in(file)]
-    signed = [each for each in found if each.receipt.is_signed_by(public_keys)]
-    for each in found:
-        by = f"signed by {each.receipt.key_id}" if each in signed else "NOT SIGNED by any of these keys"
+    public_keys, signed, not_signed = _keys_in(key_file), [], 0
+    for each in (each for file in files for each in _receipts_in(file)):
+        is_signed = each.receipt.is_signed_by(public_keys)
+        by = f"signed by {each.receipt.key_id}" if is_signed else "NOT SIGNED by any of these keys"
         click.echo(clean(f"{each.place}: version {each.receipt.version} of {each.receipt.game}: {by}"))
-    proofs = [(one, other) for one, other in combinations(signed, 2) if one.receipt.contradicts(other.receipt)]
+        signed += [each] if is_signed else []
+        not_signed += not is_signed
+    proofs = [*_contradictions(signed)]
     for one, other in proofs:
-        which = f"version {one.receipt.version} of {one.receipt.game}"
-        click.echo(clean(f"{one.place} and {other.place} CONTRADICT each other: {which} has two hashes"))
-    if proofs or len(signed) < len(found):
+        which, two = f"version {one.receipt.version} of {one.receipt.game}", _differing(one.receipt, other.receipt)
+        click.echo(clean(f"{one.place} and {other.place} CONTRADICT each other: {which} has two {two}"))
+    if proofs or not_signed:
         sys.exit(_CONTRADICTION if proofs else _NOT_SIGNED)
+
+
+def _contradictions(signed: Iterable[_Found]) -> Iterator[tuple[_Found, _Found]]:
+    """Find those that contradict the first receipt for the same version of a game: each statement once."""
+    by_place: dict[tuple[str, int], dict[tuple[str, str], _Found]] = {}
+    for each in signed:
+        said = by_place.setdefault((each.receipt.game, each.receipt.version), {})
+        said.setdefault((each.receipt.hash, each.receipt.at), each)
+    for first, *others in (said.values() for said in by_place.values()):
+        yield from ((first, other) for other in others)
+
+
+def _differing(one: Receipt, other: Receipt) -> str:
+    return "hashes" if one.hash != other.hash else "times"
 
 
 def _keys_in(file: BinaryIO) -> Mapping[str, str]:

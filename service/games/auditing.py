@@ -82,9 +82,10 @@ class AuditResource(TypedDict):
 class CommitmentsResource(TypedDict):
     """Where the chain of a game ends, at which time, and what its draws depend on.
 
-    ``seeds`` are those that the players brought, by seat, null where there is none. ``secret`` matches ``commitment``,
-    and is null until the game is over. ``deal_anchor`` ends the chain of the deals' secrets; ``deal_secrets`` are those
-    that have been revealed, the first deal's first. Null and empty where the game has one secret only.
+    ``seeds`` are those that the players brought or opened, by seat, null where there is none yet, and
+    ``seed_commitments`` what they committed to. ``secret`` matches ``commitment``, and is null until the game is over.
+    ``deal_anchor`` ends the chain of the deals' secrets; ``deal_secrets`` are those that have been revealed, the first
+    deal's first. Null and empty where the game has one secret only.
     """
 
     ruleset: str
@@ -95,6 +96,7 @@ class CommitmentsResource(TypedDict):
     at: str
     commitment: str
     seeds: list[str | None]
+    seed_commitments: list[str | None]
     secret: str | None
     deal_anchor: str | None
     deal_secrets: list[str]
@@ -111,6 +113,7 @@ def commitments(game: Game) -> CommitmentsResource:
         "at": game.at,
         "commitment": game.commitment,
         "seeds": [*game.draws.seeds],
+        "seed_commitments": [sitter.seed_commitment if sitter else None for sitter in game.sitters],
         "secret": game.secret.hex() if game.is_over else None,
         "deal_anchor": game.deals.revealed(0) if game.deals else None,
         "deal_secrets": [game.deals.revealed(deal + 1) for deal in range(len(game.revealed))] if game.deals else [],

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from domain.events import Clock, Visibility
-from domain.game import aggregate, proposals, seating, timeouts
+from domain.events import Clock, Opening, Visibility
+from domain.game import aggregate, opening, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.forks import Position
 from domain.log.bot_moves import BotMove
@@ -31,6 +31,7 @@ from service.games.access import (
     no_such_seat,
     playing_seat,
     seat_to_hand_over,
+    seats_of,
 )
 from service.games.plans import ByPlan
 from service.games.resources import ActionAnswer, GameAtVersion
@@ -96,6 +97,7 @@ class Create:
     bots: tuple[tuple[Seat, str], ...] = ()
     clock: Clock | None = None
     bot_pace: int | None = None
+    opening: Opening | None = None
     key: Key | None = None
     address: str = ""
     """The client's address; "" where no limit counts it."""
@@ -227,13 +229,14 @@ class ClaimTimeout(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Join:
-    """Take a seat (None: the first open one), optionally with a seed for the draws.
+    """Take a seat (None: the first open one), optionally with a seed for the draws, ``now``, in ms since 1970.
 
     ``address`` is the client's address, "" where no limit counts it.
     """
 
     STATUS: ClassVar = 201
     caller: Caller
+    now: int
     seat: Seat | None = None
     brought: Brought = NOTHING
     address: str = ""
@@ -255,7 +258,15 @@ class Join:
         player, brought = self.caller.player, self.brought
         seating.check_can_join(game, player)
         brought.check(game)
-        return seating.join(game, player, self.chosen(game), brought.client_seed, brought.head)
+        return seating.join(
+            game,
+            player,
+            self.chosen(game),
+            brought.client_seed,
+            brought.head,
+            seed_commitment=brought.seed_commitment,
+            now=self.now,
+        )
 
     def chosen(self, _game: Game) -> Seat | None:
         """Return the requested seat."""
@@ -273,6 +284,22 @@ class Join:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OpenSeed(_OfSeat):
+    """Open the seed that the player of a seat (None: the first of theirs whose seed is awaited) committed to."""
+
+    seed: str
+
+    def admit(self, game: Game) -> Seat:
+        """Return the seat, which the caller holds."""
+        awaited = next((seat for seat in game.unopened if seat in seats_of(game, self.caller)), None)
+        return playing_seat(game, self.caller, awaited if self.seat is None else self.seat)
+
+    def decide(self, game: Game, seat: Seat) -> Decided:
+        """Decide by the commitment."""
+        return opening.open_seed(game, seat, self.seed)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Leave(_OfSeat):
     """Leave a seat before the start."""
 
@@ -283,10 +310,11 @@ class Leave(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class PutBot:
-    """Put a bot on a seat: the creator on an open one, a player on their own."""
+    """Put a bot on a seat, ``now``, in ms since 1970: the creator on an open one, a player on their own."""
 
     STATUS: ClassVar = 200
     caller: Caller
+    now: int
     seat: Seat
     bot: str
     key: None = None
@@ -297,7 +325,7 @@ class PutBot:
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the seating, and by what the bot plays."""
-        decided = seating.put_bot(game, self.caller.player, seat, self.bot)
+        decided = seating.put_bot(game, self.caller.player, seat, self.bot, now=self.now)
         check_bot_plays(self.bot, game.ruleset)
         return decided
 

@@ -22,13 +22,14 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The response to a request that came with a key, and the name under which to remember it.
+    """The response to a request that came with a key, the head after it, and the name under which to remember them.
 
     ``by`` is the player who sent the request, '' if it is the service's own or a bot's.
     """
 
     name: str = ""
     answer: bytes = field(default=b"", repr=False)
+    head: bytes = b""
     by: str = ""
 
 
@@ -59,6 +60,7 @@ def append_for(
         head=before.head if before else "",
         request_key=kept.name,
         answer=kept.answer,
+        answer_head=kept.head,
         deadline=deadline,
         has_work=not follow_up and bool(timeouts.bots_to_act(after)) and not timeouts.bot_pause(after, patience),
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
@@ -121,7 +123,7 @@ def _turns(before: Game | None, after: Game) -> list[Turn]:
 
 
 def _to_act(game: Game) -> Mapping[str, int]:
-    """Return the players that the game waits for, with the deadline of their most urgent seat."""
+    """Return the players that the game waits for, for a move or a seed, with the deadline of their most urgent seat."""
     found: dict[str, int] = {}
     until = game.times.until
     for seat in game.waiting_for:
@@ -129,7 +131,12 @@ def _to_act(game: Game) -> Mapping[str, int]:
         if sitter is not None and sitter.player is not None:
             at = until.get(seat, NO_DEADLINE)
             found[sitter.player] = min(at, found.get(sitter.player, at))
-    return found
+    return found | dict.fromkeys(_to_open(game), game.awaited.until if game.awaited else NO_DEADLINE)
+
+
+def _to_open(game: Game) -> list[str]:
+    """List the players whose seeds are awaited."""
+    return [sitter.player for seat in game.unopened if (sitter := game.sitters[seat]) and sitter.player]
 
 
 def _priority_of_plans(game: Game, to_act: Sequence[int]) -> Priority:
@@ -148,7 +155,7 @@ def priority_of(game: Game) -> Priority:
     """Return the priority of a game's work."""
     if not game.has_players:
         return Priority(Rank.ALONE, (game.creator,))
-    waiting = timeouts.waiting(game) if game.status != "open" else []
+    waiting = timeouts.waiting(game) if game.status != "open" or game.awaited else []
     if not waiting:
         return Priority(Rank.SPARE, (game.creator,))
     return Priority(Rank.URGENT, tuple(dict.fromkeys(waiting)))

@@ -1,28 +1,40 @@
-"""What becomes of the seats of a player who deletes the account: each is left, resigned, or handed over to a bot."""
+"""What becomes of the seats of a player who deletes the account: each is left, resigned, or handed over to a bot.
 
+What the player has left beside the games goes, too: plans, phrases, and invitations to the player or from them. A
+rematch that waits for the player ends.
+"""
+
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+import orjson
+
 from domain.errors import IllegalAction, WrongMoment
-from domain.game import aggregate, seating, timeouts
-from domain.game.aggregate import Decided, Game, Status
+from domain.game import aggregate, opening, seating, timeouts
+from domain.game.aggregate import Decided, Game
 from domain.table import Seat
+from service.accounts.invitations import MOST_LISTED, Invitation, Invitations, Known, id_for_rematch
 from service.accounts.players import Caller
 from service.bots import RANDOM
 from service.errors import AtVersion, Refusal
 from service.games.commands import Leave
 from service.games.desk import Desk
-from service.games.finding import Filter
+from service.games.ending import Decline
+from service.games.planning import Planning
 from service.games.reading import Reader
+from service.games.talking import Talking
 from service.store.event_store import NotServed
-from service.store.game_index import game_of
+from service.store.game_index import IndexedGame, game_of
 
-_UNFINISHED: tuple[Status, ...] = ("open", "active", "paused")
+_UNFINISHED = {"open", "active", "paused"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Depart(Leave):
     """Give up a seat for good: before the start it is open again; after it, the game goes on without its player.
+
+    While seeds are opened, no seat can become open: a bot takes it.
 
     What happens in play is what the clock provides for a player who does not move: the seat resigns, if that ends the
     game, or else a bot takes over, that of the clock if there is one.
@@ -30,12 +42,15 @@ class Depart(Leave):
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the clock and the rules."""
+        bot = game.clock.bot if game.clock else RANDOM
+        if game.awaited is not None:
+            return opening.give_up(game, seat, bot)
         if game.status == "open":
             return super().decide(game, seat)
         resigned = _resigned(game, seat)
         if resigned is not None:
             return resigned
-        return seating.put_bot(game, self.caller.player, seat, game.clock.bot if game.clock else RANDOM)
+        return seating.put_bot(game, self.caller.player, seat, bot)
 
 
 def _resigned(game: Game, seat: Seat) -> Decided | None:
@@ -49,16 +64,58 @@ def _resigned(game: Game, seat: Seat) -> Decided | None:
     return resigned if resigned[1].is_over else None
 
 
-def depart(desk: Desk, reader: Reader, caller: Caller) -> None:
-    """Give up all seats of a player in the games that are not over."""
-    unfinished = [each for status in _UNFINISHED for each in reader.all_games_of(caller, Filter(status=status))]
-    for each in unfinished:
-        with suppress(NotServed):  # such a game goes on once the operator has mended it, by its clock
-            _depart_from(desk, reader.current(game_of(each.member)), caller)
+class Departing:
+    """Take players out of the games of one store."""
 
+    def __init__(
+        self, desk: Desk, reader: Reader, invitations: Invitations, planning: Planning, talking: Talking
+    ) -> None:
+        self._desk = desk
+        self._reader = reader
+        self._invitations = invitations
+        self._planning = planning
+        self._talking = talking
 
-def _depart_from(desk: Desk, game: Game, caller: Caller) -> None:
-    for seat in () if game.is_over else game.seats_of(caller.player):
-        command = Depart(caller=caller, seat=seat)
-        with suppress(AtVersion, Refusal):  # the game has ended meanwhile, or the seat is given up already
-            desk.do(desk.enter(game.id, command.admit), command)
+    def depart(self, caller: Caller) -> None:
+        """Give up all seats of a player in games that are not over, and remove what they left beside their games."""
+        self._decline_all(caller)
+        for games in self._reader.pages_of(caller):
+            self._give_up(games, caller)
+            ids = [game_of(each.member) for each in games]
+            self._planning.forget(caller.player, ids)
+            self._talking.forget(caller.player, ids)
+
+    def _decline_all(self, caller: Caller) -> None:
+        found = self._invitations.of_player(caller.player, None, MOST_LISTED)
+        for member, invitation in found:
+            if invitation is not None and invitation.id == id_for_rematch(invitation.game, caller.player):
+                self._end_rematch(invitation, caller)
+            self._uninvite(game_of(member), caller.player)
+        self._invitations.forget(caller.player, [member for member, _ in found])
+
+    def _end_rematch(self, invitation: Invitation, caller: Caller) -> None:
+        with suppress(NotServed, AtVersion, Refusal):  # it has begun or ended already
+            self._desk.do(self._reader.current(invitation.game), Decline(caller=caller))
+
+    def _give_up(self, games: Sequence[IndexedGame], caller: Caller) -> None:
+        for each in games:
+            game_id, status = game_of(each.member), orjson.loads(each.summary)["status"]
+            if status == "open":
+                self._uninvite(game_id, caller.player)
+            if status in _UNFINISHED:
+                with suppress(NotServed):  # such a game goes on once the operator has mended it, by its clock
+                    self._give_up_seats(self._reader.current(game_id), caller)
+
+    def _give_up_seats(self, game: Game, caller: Caller) -> None:
+        for seat in () if game.is_over else game.seats_of(caller.player):
+            command = Depart(caller=caller, seat=seat)
+            with suppress(AtVersion, Refusal):  # the game has ended meanwhile, or the seat is given up already
+                self._desk.do(self._desk.enter(game.id, command.admit), command)
+
+    def _uninvite(self, game_id: str, player: str) -> None:
+        """Remove the invitations to a game that are for a player or from them."""
+
+        def decide(known: Known) -> list[str]:
+            return [each.id for each in known.values() if player in (each.player, each.by)]
+
+        self._invitations.change(game_id, decide)

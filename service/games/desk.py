@@ -18,7 +18,7 @@ from domain.chance import Chance
 from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.game import aggregate, history, seating, timeouts
 from domain.game.aggregate import Decided, Game
-from domain.game.durations import instant
+from domain.game.durations import instant, moment
 from domain.game.forks import Position
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
@@ -28,9 +28,9 @@ from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
 from service.errors import AtVersion, Refusal, Unprocessable, refusal
 from service.games.access import check_scope
-from service.games.commands import Act, Answered, Command, Create, Key
+from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
-from service.games.due_commands import TakeTurn
+from service.games.due_commands import OfService, TakeTurn
 from service.games.repository import GameRepository, head_of
 from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
@@ -130,8 +130,8 @@ class Desk:
             match outcome:
                 case _Committed(_, answer):
                     return answer
-                case Remembered(kept):
-                    return first_answer(kept, command.key)
+                case Remembered():
+                    return first_answer(outcome, command.key)
                 case Conflict(_, missing):
                     game = self._repository.caught_up(game, missing)
                 case Game():
@@ -141,7 +141,7 @@ class Desk:
         """Return the answer kept for a refused request, or the game as it is now; raise a refusal that is final."""
         kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
         if kept is not None:
-            return Remembered(kept)
+            return kept
         if now.head == game.head:
             raise AtVersion(refusal, game) from refusal
         return now
@@ -177,11 +177,12 @@ class Desk:
             if made is None:
                 raise
             return made
-        match self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience)):
+        outcome = self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience))
+        match outcome:
             case _Committed(_, answer):
                 return new.id, answer
-            case Remembered(kept):
-                return new.id, first_answer(kept, key)
+            case Remembered():
+                return new.id, first_answer(outcome, key)
             case Conflict():
                 raise GameExists if wanted.rematch_of else _key_reused()
 
@@ -222,7 +223,7 @@ class Desk:
     ) -> _Committed | Remembered | Conflict:
         """Write what was decided, with the response to its sender, or return why that is not possible."""
         now, by_bot = self._now(), sender.by_bot if isinstance(sender, Act | TakeTurn) else None
-        at = max(now, before.at) if before else now
+        at = max(now, before.at if before else now, _decided_at(sender))  # a clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
@@ -232,7 +233,8 @@ class Desk:
                 Kept(by=sender.caller.player),
             )
         if sender is not None and sender.key is not None:
-            kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer), kept.by)
+            name, stored = kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer)
+            kept = Kept(name, *stored, kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         if by_plan is not None:
             append = replace(append, carried=by_plan.carried(records))
@@ -262,6 +264,11 @@ class Desk:
         return None if kept is None else (game_id, first_answer(kept, key))
 
 
+def _decided_at(sender: Answered | None) -> str:
+    """Return the time for which a clock was judged: an event that says so is not written for an earlier time."""
+    return moment(sender.now) if isinstance(sender, OfService | ClaimTimeout) else ""
+
+
 def _is_own(missing: Sequence[Record], request: str) -> bool:
     """Return whether the log already holds this very request, whose reply was lost."""
     return bool(missing) and missing[0].request == request
@@ -272,9 +279,9 @@ def _request_id() -> str:
     return f"{random.getrandbits(64):016x}"
 
 
-def first_answer(kept: bytes, key: Key | None) -> Answer:
+def first_answer(kept: Remembered, key: Key | None) -> Answer:
     """Return the response kept for a request; reject a key that was used for another one."""
-    fingerprint, answer = recalled(kept)
+    fingerprint, answer = recalled(kept.answer, kept.head)
     if key is None or fingerprint != key.fingerprint:
         raise _key_reused()
     return answer
@@ -303,5 +310,6 @@ def _new_game(game_id: str, wanted: Create) -> NewGame:
         bots=wanted.bots,
         clock=wanted.clock,
         bot_pace=wanted.bot_pace,
+        opening=wanted.opening,
         rematch_of=wanted.rematch_of,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from domain.errors import wrong_moment
-from domain.game import aggregate, timeouts
+from domain.game import aggregate, opening, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.timeouts import Patience
 from domain.log.bot_moves import BotMove
@@ -22,7 +22,7 @@ SERVICE = Caller("", frozenset())
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OfService:
+class OfService:
     """A command of the service itself, due at a time (``now``, in ms since 1970)."""
 
     STATUS: ClassVar = 201
@@ -39,7 +39,7 @@ class _OfService:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakeTurn(_OfService):
+class TakeTurn(OfService):
     """Take a late seat's decision: a ``bot`` has chosen an action, or (None) the seat resigns."""
 
     seat: Seat
@@ -64,7 +64,7 @@ class TakeTurn(_OfService):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EndPause(_OfService):
+class EndPause(OfService):
     """Resume a game whose pause is over."""
 
     def admit(self, _game: Game) -> None:
@@ -76,7 +76,19 @@ class EndPause(_OfService):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Expire(_OfService):
+class CloseSeeds(OfService):
+    """Go on without the seeds that were not opened in time."""
+
+    def admit(self, _game: Game) -> None:
+        """Admit the service; the phase is no seat's."""
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        """Decide by the time that the table gave."""
+        return opening.close(game, self.now)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expire(OfService):
     """End an open game that the service has waited for with all its ``patience``."""
 
     patience: Patience

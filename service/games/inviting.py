@@ -8,6 +8,7 @@ from typing import Literal
 from domain.errors import wrong_moment
 from domain.game.aggregate import Game, status_of
 from domain.game.durations import DAY, MINUTE, moment
+from domain.game.seeds import check_none_awaited
 from domain.sentences.message import Message, Number, Text, seat_number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Kind, Known, id_for_rematch, new_id, new_secret
@@ -162,6 +163,7 @@ class Inviting:
     def _check_seat(self, game: Game, seat: Seat | None) -> None:
         if game.status != "open":
             raise wrong_moment("game-not-open.invite", WORDS, status=status_of(game))
+        check_none_awaited(game)
         if seat is not None and seat >= len(game.sitters):
             raise no_such_seat("/seat", seat, game)
         if seat is not None and game.sitters[seat] is not None:

@@ -117,7 +117,7 @@ class Joining:
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
             raise wrong_moment("already-seated", seat=seat_number(mine[0]))
         _check_brought(game, brought)
-        wanted = Join(caller=caller, seat=invitation.seat, brought=brought, address=address)
+        wanted = Join(caller=caller, seat=invitation.seat, brought=brought, address=address, now=self._desk.now())
         answer = self._take(game, invitation, wanted)
         return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
 
@@ -179,6 +179,7 @@ def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) ->
         seat=wanted.seat,
         brought=wanted.brought,
         address=wanted.address,
+        now=wanted.now,
         key=wanted.key,
         reserved=reserved,
         invited=invited,

@@ -1,6 +1,6 @@
 """Planning: who can make a plan for which seat, what is left of it, and what becomes of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from domain.game import proposals, timeouts
@@ -66,15 +66,15 @@ class Planning:
             if not stored or self._store.write(PlanWrite(game.id, game.version, seat, stored, b"")) == "written":
                 return
 
-    def of_player(self, player: str) -> list[tuple[str, Seat, Plan]]:
-        """Return all plans of a player, each after its game and its seat."""
-        found = self._store.read_all(self._store.games_of(player))
+    def of_player(self, player: str, games: Iterable[str]) -> list[tuple[str, Seat, Plan]]:
+        """Return the plans of a player in some games, each after its game and its seat."""
+        found = self._store.read_all(games)
         plans = [(game_id, seat, read(stored)) for game_id, seat, stored in found]
         return [each for each in plans if each[2].player == player]
 
-    def forget(self, player: str) -> None:
-        """Remove all plans of a player."""
-        self._store.remove((game_id, seat) for game_id, seat, _ in self.of_player(player))
+    def forget(self, player: str, games: Iterable[str]) -> None:
+        """Remove the plans of a player in some games."""
+        self._store.remove((game_id, seat) for game_id, seat, _ in self.of_player(player, games))
 
     def _current(self, game: Game, seat: Seat, caller: Caller, stored: bytes) -> Plan:
         """Return what is left of a stored plan."""

@@ -158,12 +158,12 @@ class Reader:
         part = Part(after, limit, wanted.test())
         return (self._lists.turns_of if to_act else self._lists.of_player)(caller.player, part)
 
-    def all_games_of(self, caller: Caller, wanted: Filter = Filter()) -> Iterator[IndexedGame]:  # noqa: B008 - frozen
-        """List all games of a player, newest first, or those that fit."""
+    def pages_of(self, caller: Caller) -> Iterator[Sequence[IndexedGame]]:
+        """List all games of a player, newest first, page by page."""
         last: str | None = None
         while True:
-            page = self.games_of(caller, wanted, last, _PAGE, to_act=False)
-            yield from page.games
+            page = self.games_of(caller, Filter(), last, _PAGE, to_act=False)
+            yield page.games
             if (last := page.last) is None:
                 return
 

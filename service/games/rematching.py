@@ -81,6 +81,7 @@ class Rematching:
             sandbox=old.sandbox,
             clock=old.clock,
             bot_pace=old.bot_pace,
+            opening=old.opening,
             address=address,
             rematch_of=old.id,
         )
@@ -115,7 +116,8 @@ class Rematching:
         if game.seats_of(player.player):
             return game
         seat = _new_seats(old)[player.player]
-        self._desk.do(game, JoinAmongInvited(caller=player, seat=seat, address=address, invited=True))
+        now = self._desk.now()
+        self._desk.do(game, JoinAmongInvited(caller=player, seat=seat, address=address, now=now, invited=True))
         return self._repository.fresh(game.id)
 
 

@@ -16,7 +16,7 @@ from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from service.errors import no_such_game
 from service.store.codec import Head, canonical
-from service.store.event_store import EventStore, LogDamaged, NotServed
+from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
 
 _MOST_EVENTS = 250_000
 """The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""
@@ -117,7 +117,7 @@ class GameRepository:
             return self._continued(cached, self.store.read(game_id, cached.version - 1))
         return self._read_whole(game_id)
 
-    def looked_up(self, game: Game, request_key: str) -> tuple[bytes | None, Game]:
+    def looked_up(self, game: Game, request_key: str) -> tuple[Remembered | None, Game]:
         """Return the stored response to a request, and the current game, in one round trip."""
         kept, records = self.store.look_up(game.id, game.version - 1, request_key)
         return kept, self._continued(game, records)

@@ -74,6 +74,7 @@ def game_at_version(game: Game, patience: Patience, rematch: RematchResource | N
         "aborted_because": game.aborted_because,
         "rematch_of": game.rematch_of,
         "bot_pace": game.bot_pace,
+        "opening": to_plain(game.opening),
         "rematch": rematch,
         "forked_from": to_plain(game.forked_from),
         "waiting_for": [*game.waiting_for],
@@ -82,7 +83,7 @@ def game_at_version(game: Game, patience: Patience, rematch: RematchResource | N
 
 
 def _game_in_view(game: Game) -> GameInView:
-    return {
+    shown: GameInView = {
         "id": game.id,
         "ruleset": game.ruleset.id,
         "rules_version": game.rules_version,
@@ -93,6 +94,9 @@ def _game_in_view(game: Game) -> GameInView:
         "clock": to_plain(game.clock),
         "outcome": to_plain(game.outcome),
     }
+    if game.awaited is not None:
+        shown["seeds_awaited"] = {"seats": [*game.unopened], "until": moment(game.awaited.until)}
+    return shown
 
 
 def _seat(seat: Seat, sitter: Sitter | None) -> SeatResource:

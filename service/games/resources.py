@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from domain.events import AbortReason, AtTimeout, Knowledge, Visibility
+from domain.events import AbortReason, AtTimeout, Knowledge, Unopened, Visibility
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.log.bot_moves import BotMove
@@ -59,8 +59,25 @@ class TimesResource(TypedDict):
     resumes: str | None
 
 
+class OpeningResource(TypedDict):
+    """How long players have to open the seeds that they committed to, and what happens if one is missing."""
+
+    within: str
+    unopened: Unopened
+
+
+class SeedsAwaitedResource(TypedDict):
+    """The seats whose players have yet to open the seeds that they committed to, and until when."""
+
+    seats: list[int]
+    until: str
+
+
 class GameInView(TypedDict):
-    """The game that a view shows, as it was at the view's version."""
+    """The game that a view shows, as it was at the view's version.
+
+    ``seeds_awaited`` is there between the last seat and the start, if players have committed to seeds.
+    """
 
     id: str
     ruleset: str
@@ -71,6 +88,7 @@ class GameInView(TypedDict):
     seats: list[SeatResource]
     clock: ClockResource | None
     outcome: OutcomeResource | None
+    seeds_awaited: NotRequired[SeedsAwaitedResource]
 
 
 class GameResource(GameInView):
@@ -115,7 +133,7 @@ class GameAtVersion(GameResource):
     ``head`` is the hash of the log's last event: who brings a seed to a seat names it.
     ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
     ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
-    player is at the table; null if the table did not choose.
+    player is at the table, and ``opening`` how seeds are opened; null if the table did not choose.
     ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
     is null unless the game ended without being played.
     """
@@ -126,6 +144,7 @@ class GameAtVersion(GameResource):
     aborted_because: AbortReason | None
     rematch_of: str | None
     bot_pace: int | None
+    opening: OpeningResource | None
     rematch: RematchResource | None
     forked_from: ForkedFromResource | None
     waiting_for: list[int]

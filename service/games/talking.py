@@ -5,7 +5,7 @@ needs to be translated or moderated. A phrase at a chosen moment of a hand could
 game goes on, its ruleset decides from what a spectator sees whether players can talk.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Literal, TypeAlias
@@ -36,6 +36,7 @@ from service.games.phrases import (
 )
 from service.games.repository import GameRepository
 from service.store.codec import Answer, dump, remembered
+from service.store.event_store import Remembered
 from service.store.phrase_store import PhraseStore, PhraseWrite
 
 Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
@@ -141,17 +142,17 @@ class Talking:
             if (sitter := game.sitters[each.seat]) is not None and sitter.player == each.player
         ]
 
-    def said_by(self, player: str, language: str) -> list[PhraseAtTable]:
-        """Return all that is kept of what a player has said."""
-        said = ((game_id, _read(each)) for game_id, each in self._kept_of(player))
+    def said_by(self, player: str, games: Iterable[str], language: str) -> list[PhraseAtTable]:
+        """Return all that is kept of what a player has said in some games."""
+        said = ((game_id, _read(each)) for game_id, each in self._kept_of(player, games))
         return [{"game_id": game_id, **_shown(each, language)} for game_id, each in said]
 
-    def forget(self, player: str) -> None:
-        """Remove all that a player has said."""
-        self._store.remove(self._kept_of(player))
+    def forget(self, player: str, games: Iterable[str]) -> None:
+        """Remove all that a player has said in some games."""
+        self._store.remove(self._kept_of(player, games))
 
-    def _kept_of(self, player: str) -> list[tuple[str, bytes]]:
-        found = ((game_id, each) for game_id, said in self._store.of_player(player).items() for each in said)
+    def _kept_of(self, player: str, games: Iterable[str]) -> list[tuple[str, bytes]]:
+        found = ((game_id, each) for game_id, said in self._store.read_all(games).items() for each in said)
         return [(game_id, each) for game_id, each in found if _read(each).player == player]
 
 
@@ -169,10 +170,10 @@ def _read(kept: bytes) -> Said:
     return Said(**orjson.loads(kept))
 
 
-def _first(request: str, game: Game, known: Sequence[bytes]) -> bytes | None:
+def _first(request: str, game: Game, known: Sequence[bytes]) -> Remembered | None:
     """Return the response to a phrase that was said by a request, if it is kept, as it would be remembered."""
     said = (each for each in map(_read, known) if request and each.request == request)
-    return next((remembered(each.fingerprint, _answer(game, each)) for each in said), None)
+    return next((Remembered(*remembered(each.fingerprint, _answer(game, each))) for each in said), None)
 
 
 def _answer(game: Game, said: Said) -> Answer:

@@ -8,9 +8,8 @@ the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and the
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
-from itertools import groupby
+from itertools import count, groupby
 from typing import TypeAlias, cast
 
 import orjson
@@ -20,26 +19,15 @@ from domain.log import merkle
 from domain.log.heads import head_leaf
 from domain.log.merkle import HASH_BYTES, Node
 from domain.serialization import Plain
-from service.heads.statements import ROOT, SignedRoot
+from service.heads.statements import ROOT, SignedRoot, root_in
 from service.signing.signatures import Signed
 from service.store import keys
+from service.store.codec import Head
 from service.store.event_store import unavailable
 
 CHUNK = 2**15
 """How many nodes a key has: a megabyte."""
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The hash (64 hex digits) of the last event of a game, at its version."""
-
-    game_id: str
-    version: int
-    hash: str
-
-    def leaf(self) -> bytes:
-        """Return the hash of its leaf."""
-        return head_leaf(self.game_id, self.version, self.hash)
+_LEAVES_OF_A_PAGE = 100
 
 
 Sign: TypeAlias = Callable[[str, Mapping[str, Plain]], Signed]
@@ -81,19 +69,42 @@ class HeadLog:
         """Return the hashes of the leaves from an index to before another one."""
         return self.read([(0, index) for index in range(start, stop)])
 
-    def logged(self, game_id: str, version: int) -> tuple[int, int] | None:
-        """Return the latest version of a game, up to this one, whose head is logged, and the index of its leaf."""
+    def logged(self, game_id: str, version: int, size: int | None = None) -> tuple[int, int] | None:
+        """Return the latest version of a game, up to this one, whose head is logged, and the index of its leaf.
+
+        With a ``size``, only the first leaves, so many, count: those of the tree of that size.
+        """
+        for start in count(step=_LEAVES_OF_A_PAGE):
+            page = self._logged(game_id, version, start)
+            latest = next((each for each in page if size is None or each[1] < size), None)
+            if latest is not None or len(page) < _LEAVES_OF_A_PAGE:
+                break
+        return latest
+
+    def _logged(self, game_id: str, version: int, start: int) -> list[tuple[int, int]]:
+        """Return a page of what is logged of a game up to a version, the latest first."""
+        name, most = keys.heads_of(game_id), _LEAVES_OF_A_PAGE
         with unavailable():
-            found = self._redis.zrevrangebyscore(keys.heads_of(game_id), version, 0, 0, 1, withscores=True)
-        entries = cast("list[tuple[bytes, float]]", found)
-        return next(((int(logged), int(index)) for index, logged in entries), None)
+            found = self._redis.zrevrangebyscore(name, version, 0, start, most, withscores=True)
+        return [(int(logged), int(index)) for index, logged in cast("list[tuple[bytes, float]]", found)]
+
+    def round_ended(self) -> str | None:
+        """Return when the last round began after which the heads of all games were logged; None before the first."""
+        with unavailable():
+            found = cast("bytes | None", self._redis.get(keys.HEAD_ROUND))
+        return None if found is None else found.decode()
+
+    def end_round(self, began: str) -> None:
+        """Keep that the heads of all games are logged as they were at a time."""
+        with unavailable():
+            self._redis.set(keys.HEAD_ROUND, began)
 
     def new_among(self, heads: Sequence[Head]) -> list[Head]:
         """Return the heads that are later than what is logged of their games."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for each in heads:
-                pipe.zcount(keys.heads_of(each.game_id), each.version, "+inf")
+                pipe.zcount(keys.heads_of(each.game), each.version, "+inf")
             is_known = pipe.execute()
         return [each for each, known in zip(heads, is_known, strict=True) if not known]
 
@@ -102,15 +113,19 @@ class HeadLog:
 
         Return False, and change nothing, if somebody else was faster.
         """
-        grown, nodes = merkle.frontier(before, self.read).grown([each.leaf() for each in heads])
+        grown, nodes = merkle.frontier(before, self.read).grown([_leaf(each) for each in heads])
         signed = sign(ROOT, {"at": at, "root": grown.root().hex(), "size": grown.size})
         chunks = _by_chunk(merkle.place((0, before)), nodes)
         root = orjson.dumps({**signed.statement, "signature": signed.signature})
-        games = [keys.heads_of(each.game_id) for each in heads]
+        games = [keys.heads_of(each.game) for each in heads]
         args: list[int | bytes] = [before, grown.size, root, len(chunks)]
         args += [*(part for _, part in chunks), *(each.version for each in heads)]
         with unavailable():
             return bool(self._grow([keys.HEAD_ROOTS, *(name for name, _ in chunks), *games], args))
+
+
+def _leaf(head: Head) -> bytes:
+    return head_leaf(head.game, head.version, head.hash)
 
 
 def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:
@@ -121,4 +136,4 @@ def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:
 
 def _first(entries: object) -> SignedRoot | None:
     found = cast("list[tuple[bytes, dict[bytes, bytes]]]", entries)
-    return SignedRoot(**orjson.loads(found[0][1][b"r"])) if found else None
+    return root_in(orjson.loads(found[0][1][b"r"])) if found else None

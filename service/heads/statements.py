@@ -4,13 +4,16 @@
 number of leaves.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from domain.serialization import Plain
 from service.signing import signatures
 
 ROOT = "root"
+_ROOT_HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +33,20 @@ class SignedRoot:
     def is_signed(self, public_keys: Mapping[str, str]) -> bool:
         """Return whether one of these keys, by their ids, signed the root."""
         return signatures.verify(public_keys, ROOT, self.statement(), self.signature)
+
+
+def root_in(found: Any) -> SignedRoot:
+    """Read a root from plain data, without fields that later versions add; raise ``ValueError`` if it is none.
+
+    Nothing of it is true until its signature is verified.
+    """
+    try:
+        root = SignedRoot(found["size"], found["root"], found["at"], found["key_id"], found["signature"])
+    except (LookupError, TypeError) as error:
+        raise ValueError("not a root") from error
+    texts = (root.root, root.at, root.key_id, root.signature)
+    if type(root.size) is not int or root.size < 1 or not all(isinstance(text, str) for text in texts):
+        raise ValueError("not a root")
+    if not _ROOT_HASH.fullmatch(root.root):
+        raise ValueError("not a root")
+    return root

@@ -1,18 +1,21 @@
 """The games that have gone on since their head was logged; every append adds its game, in the same step."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import islice
 from typing import Any, cast
 
 import redis
 
-from service.heads.head_log import Head
 from service.store import keys
-from service.store.codec import record_of
+from service.store.codec import Head, record_of
 from service.store.event_store import unavailable
 
 _log = logging.getLogger("plateau.worker")
+
+_PAGE = 1000
+"""About how many games are read at once."""
 
 
 class Unlogged:
@@ -24,20 +27,36 @@ class Unlogged:
         self._settle = client.register_script(files("service.heads").joinpath("logged.lua").read_text())
 
     def add_all(self) -> None:
-        """Add all games there are: a store can have some from before heads were logged."""
+        """Add every game that is longer than what is logged of it, whoever wrote to it."""
         with unavailable():
             for shard in self._shards:
-                for game_id, _ in self._redis.hscan_iter(shard.summaries, count=1000):
-                    self._redis.zadd(shard.unlogged, {game_id: 0}, nx=True)
+                summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
+                while page := [game.decode() for game, _ in islice(summaries, _PAGE)]:
+                    self._add(shard, page)
 
-    def games(self) -> list[str]:
-        """Return the games to be logged: those of the first shard first, and by id within a shard."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                pipe.zrange(shard.unlogged, 0, -1)
-            found = cast("list[list[bytes]]", pipe.execute())
-        return [game.decode() for games in found for game in sorted(games)]
+    def _add(self, shard: keys.Shard, games: Sequence[str]) -> None:
+        pipe = self._redis.pipeline(transaction=False)
+        for game in games:
+            pipe.xlen(keys.GameKeys(game, shard).events)
+        versions = pipe.execute()
+        for game, version in zip(games, versions, strict=True):
+            pipe.zcount(keys.heads_of(game), version, "+inf")
+        missing = [game for game, is_logged in zip(games, pipe.execute(), strict=True) if not is_logged]
+        if missing:
+            self._redis.zadd(shard.unlogged, dict.fromkeys(missing, 0), nx=True)
+
+    def games(self) -> Iterator[str]:
+        """Read the games to be logged, page by page: those of the first shard first, and by id within a page.
+
+        What is added or forgotten meanwhile can be missing, and any can come twice.
+        """
+        for shard in self._shards:
+            cursor = None
+            while cursor != 0:
+                with unavailable():
+                    found = self._redis.zscan(shard.unlogged, cursor or 0, count=_PAGE)
+                cursor, page = cast("tuple[int, list[tuple[bytes, float]]]", found)
+                yield from sorted(game.decode() for game, _ in page)
 
     def heads(self, games: Sequence[str]) -> list[Head]:
         """Return the current heads of games, without those that have none, which need not be logged."""
@@ -54,7 +73,7 @@ class Unlogged:
         """Forget games whose heads are logged, unless they have gone on since."""
         by_shard: dict[str, list[str | int]] = {}
         for each in heads:
-            by_shard.setdefault(self._shard_of(each.game_id).unlogged, []).extend((each.game_id, each.version))
+            by_shard.setdefault(self._shard_of(each.game).unlogged, []).extend((each.game, each.version))
         with unavailable():
             for name, args in by_shard.items():
                 self._settle([name], args)
@@ -70,4 +89,4 @@ def _head(game_id: str, entries: Any) -> Head | None:
     except ValueError as error:
         _log.warning("the head of %s is not logged: %s", game_id, error)
         return None
-    return None if record is None else Head(game_id, record.version, record.hash)
+    return None if record is None else Head(game_id, record.version, record.hash, record.at)

@@ -24,8 +24,15 @@ from service.notices.notice import Kind, Notice
 from service.store.event_store import NotServed
 
 _URGENCY: Sequence[Kind] = (
-    "deadline_near", "your_turn", "invited", "proposal_made", "plan_dropped", "game_started", "game_ended",
-)  # fmt: skip
+    "deadline_near",
+    "your_turn",
+    "seeds_awaited",
+    "invited",
+    "proposal_made",
+    "plan_dropped",
+    "game_started",
+    "game_ended",
+)
 """The kinds in the order in which a message has them."""
 
 
@@ -119,6 +126,8 @@ class News:
                 seat = cast("Seat", notice.data["seat"])
                 is_pending = seat in game.pending and game.decision_id(seat) == notice.data.get("decision_id")
                 return is_pending and seat in game.seats_of(player)
+            case "seeds_awaited":
+                return any(seat in game.unopened for seat in game.seats_of(player))
             case "proposal_made":
                 open_to = {made.id: made.accepted for made in game.proposals}
                 proposal, seats = notice.data["proposal"], game.seats_of(player)

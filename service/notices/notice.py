@@ -7,8 +7,15 @@ from typing import Literal
 from domain.serialization import Plain
 
 Kind = Literal[
-    "invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"
-]  # fmt: skip
+    "invited",
+    "seeds_awaited",
+    "game_started",
+    "your_turn",
+    "deadline_near",
+    "proposal_made",
+    "game_ended",
+    "plan_dropped",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The occasions for notices: what a commit to a game means to its players, by the game before and after it.
 
-Everyone at the table hears that a game starts and ends. A turn or a proposal calls on a player to act, so it is no news
-to the player whose own request brought it about; of a turn that leaves time to forget it, that player is only reminded.
-Bots need no notices, and the player of a sandbox has no need of them.
+Everyone at the table hears that a game starts and ends. A turn, a proposal or an awaited seed calls on a player to act,
+so it is no news to the player whose own request brought it about; of a turn that leaves time to forget it, that player
+is only reminded. Bots need no notices, and the player of a sandbox has no need of them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +23,8 @@ def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
     found: list[Notice] = []
     if after.status != (before.status if before else "open"):
         found += _of_status(before, after)
+    if after.awaited is not None and (before is None or before.awaited is None):
+        found += _of_seeds(after, by)
     if after.proposals and (before is None or after.proposals != before.proposals):
         found += _of_proposals(before, after, by)
     if after.pending:
@@ -58,6 +60,13 @@ def _of_status(before: Game | None, after: Game) -> Iterator[Notice]:
         reason = after.outcome.reason if after.outcome else after.aborted_because
         how: dict[str, Plain] = {"status": after.status, "reason": reason}
         yield from (_notice("game_ended", after, player, how) for player in players)
+
+
+def _of_seeds(after: Game, by: str) -> Iterator[Notice]:
+    until = None if after.awaited is None else moment(after.awaited.until)
+    for seat, player in _players(after):
+        if seat in after.unopened and player != by:
+            yield _notice("seeds_awaited", after, player, {"seat": seat, "until": until})
 
 
 def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]:

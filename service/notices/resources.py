@@ -19,6 +19,13 @@ class InvitedNoticeData(TypedDict):
     expires_at: str
 
 
+class SeedsAwaitedNoticeData(TypedDict):
+    """Your seat, and until when the seed that you committed to can be opened."""
+
+    seat: int
+    until: str
+
+
 class GameStartedNoticeData(TypedDict):
     """Your seat."""
 
@@ -78,6 +85,7 @@ class NoticePage(TypedDict):
 
 DATA: Mapping[Kind, tuple[type, str]] = {
     "invited": (InvitedNoticeData, "You are invited to a game."),
+    "seeds_awaited": (SeedsAwaitedNoticeData, "Every seat is taken, and the seed that you committed to is awaited."),
     "game_started": (GameStartedNoticeData, "A game in which you have a seat has started."),
     "your_turn": (
         TurnNoticeData,

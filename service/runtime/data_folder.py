@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from errno import EDQUOT, ENOSPC
 from pathlib import Path
+from urllib.parse import quote
 
 _LOGS = "appendonlydir"
 _MANIFEST = "appendonly.aof.manifest"
@@ -175,3 +176,8 @@ def socket_path(data: Path) -> Path:
     if found.st_uid != os.geteuid() or found.st_mode & 0o077 or folder.is_symlink():
         raise EngineError(f"{folder}, the folder for the engine's socket, is not private to this user; remove it.")
     return folder / "engine.sock"
+
+
+def socket_url(socket: Path) -> str:
+    """Return the address of an engine at a socket, whatever characters are in its path."""
+    return f"unix://{quote(str(socket))}"

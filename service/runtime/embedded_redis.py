@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Self
-from urllib.parse import quote
 
 import redis
 from redis.backoff import NoBackoff
@@ -35,6 +34,7 @@ from service.runtime.data_folder import (
     read_marker,
     shortage,
     socket_path,
+    socket_url,
     take,
     write_marker,
 )
@@ -77,7 +77,7 @@ class Engine:
     """The running engine, with its address in `url` and its name and version in `description`."""
 
     def __init__(self, data: Path, socket: Path, fsync: str, program: Program, lock: int) -> None:
-        self.url = f"unix://{quote(str(socket))}"
+        self.url = socket_url(socket)
         self.description = str(program)
         self._failure: EngineError | None = None
         self._data = data

@@ -24,6 +24,7 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "bot_failures": ("Times that a bot hung, raised or moved illegally, and another bot moved for it.", "bot", BOTS),
     "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
     "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
+    "seeds_closed": ("Games in which seeds were left out because they were not opened in time.", "", ("",)),
     "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
     "webhook_attempts": (
         "Attempts to deliver messages to webhooks, by the class of the response or the problem.",

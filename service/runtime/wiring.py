@@ -16,6 +16,7 @@ from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.advice import Advising
+from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking
 from service.games.inviting import Inviting
@@ -99,7 +100,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     rematching = Rematching(desk, repository, invitations, players)
     forking = Forking(desk, repository, inviting.is_invited)
     talking = Talking(repository, desk.now, limiter)
-    reader = Reader(repository, inviting.is_invited)
+    reader, planning = Reader(repository, inviting.is_invited), Planning(repository, settings.patience)
     seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
     tickets = Tickets(store.naming_secret, desk.now, seconds)
     streams = Streams(client, settings.limits)
@@ -117,8 +118,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         joining,
         rematching,
         forking,
-        Planning(repository, settings.patience),
+        planning,
         talking,
+        Departing(desk, reader, invitations, planning, talking),
         Advising(reader, QuestionStore(store), desk.now, limiter),
         tickets,
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),

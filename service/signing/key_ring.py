@@ -7,7 +7,6 @@ operator can bring own keys in a file instead; then the store knows only their p
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import cast
 
 import orjson
@@ -48,9 +47,12 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a process knows of the keys, and until when (of the monotonic clock) it need not look again."""
+    """What a process knows of the keys, and until when (of the monotonic clock) it need not look again.
 
-    entries: Sequence[_Entry]
+    ``public`` are the public keys by their ids; of the private ones, it knows the one that signs.
+    """
+
+    public: Mapping[str, str]
     signing: Ed25519PrivateKey = field(repr=False)
     key_id: str
     fresh_until: float
@@ -82,26 +84,38 @@ class KeyRing:
         return sign(known.signing, known.key_id, purpose, statement)
 
     def periods(self) -> list[Period]:
-        """Return all keys, the oldest first, as the store has them now; raise ``StoreUnavailable``."""
-        self._known = known = self._opened(self._completed())
-        entries = known.entries
-        ends = [*(later.since for _, later in pairwise(entries)), None]
-        return [
-            Period(key_id(each.public), each.public, each.since, end) for each, end in zip(entries, ends, strict=True)
-        ]
+        """Return all keys, the oldest first, as the store has them now; raise ``StoreUnavailable``.
 
-    def public_keys(self) -> dict[str, str]:
-        """Return all public keys by their ids, as ``signatures.verify`` wants them."""
-        return {each.key_id: each.public_key for each in self.periods()}
+        Keys that are missing are added first, as before signing.
+        """
+        entries = self._completed()
+        self._known = self._opened(entries)
+        return _periods(entries)
+
+    def listed(self) -> list[Period]:
+        """Return all keys that the store has, the oldest first, and add none; raise ``StoreUnavailable``."""
+        return _periods(self._read())
+
+    def public_keys(self, named: str | None = None) -> Mapping[str, str]:
+        """Return all public keys by their ids, as ``signatures.verify`` wants them; raise ``StoreUnavailable``.
+
+        The store is not asked if this process knows the key that is ``named``.
+        """
+        known = self._known
+        if known is None or named not in known.public:
+            self._known = known = self._opened(self._completed())
+        return known.public
 
     def rotate(self) -> None:
         """Make a new key, which signs from now on; other processes follow within a minute.
 
-        Raise ``KeyInFile`` if the keys come from a file.
+        Raise ``KeyInFile`` if the keys come from a file: one of this process, or one that the service has signed with
+        last, since its processes would not follow.
         """
-        if self._own:
+        entries = self._read()
+        if self._own or (entries and not entries[-1].private):
             raise KeyInFile
-        self._add(self._read(), self._made())
+        self._add(entries, self._made())
         self._known = self._opened(self._completed())
 
     def _current(self) -> _Known:
@@ -122,7 +136,8 @@ class KeyRing:
             signing = self._own[0]
         else:
             signing = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(latest.private))
-        return _Known(entries, signing, key_id(public_half(signing)), time.monotonic() + _FRESH_SECONDS)
+        public = {key_id(each.public): each.public for each in entries}
+        return _Known(public, signing, key_id(public_half(signing)), time.monotonic() + _FRESH_SECONDS)
 
     def _completed(self) -> list[_Entry]:
         """Read the keys; first add those that are missing."""
@@ -158,3 +173,8 @@ class KeyRing:
         content = orjson.dumps({"public": entry.public, "since": since, "private": entry.private})
         with unavailable():
             self._redis.hsetnx(keys.SIGNING_KEYS, str(len(entries)), content)
+
+
+def _periods(entries: Sequence[_Entry]) -> list[Period]:
+    ends = (*(later.since for later in entries[1:]), None)
+    return [Period(key_id(each.public), each.public, each.since, end) for each, end in zip(entries, ends, strict=False)]

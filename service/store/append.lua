@@ -9,7 +9,7 @@
 --       11 the seats of players to act then  12 in how many ms their plans are due again if the work is lost
 --       13 the seat that acts by its plan, or ''  14 the plan that it acts by
 --       15 number of writes to lists, plans and phrases  16 … for each write a command and its two arguments; then the events
--- Returns {'remembered', response}, {'conflict', version, entries after the expected version}, {'replanned'} if the
+-- Returns {'remembered', response, head of the game after it or ''}, {'conflict', version, entries after the expected version}, {'replanned'} if the
 -- plan to act by is no longer there, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -19,7 +19,7 @@ local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 if request ~= '' then
   local answer = redis.call('HGET', requests, request)
   if answer then
-    return {'remembered', answer}
+    return {'remembered', answer, redis.call('HGET', requests, request .. '@') or ''}
   end
 end
 

@@ -107,16 +107,24 @@ class Answer:
     head: Head | None = None
 
 
-def remembered(fingerprint: str, answer: Answer) -> bytes:
-    """Write a response and the fingerprint of its request, to be stored under an idempotency key."""
+def remembered(fingerprint: str, answer: Answer) -> tuple[bytes, bytes]:
+    """Write a response with the fingerprint of its request, and its head, to be stored under an idempotency key.
+
+    They are stored apart, because releases that know no heads read the former.
+    """
     head = answer.head
-    mark = "" if head is None else f"@{head.game}@{head.version}@{head.hash}@{head.at}"
-    return f"{fingerprint} {answer.status}{mark} ".encode() + answer.body
+    mark = "" if head is None else f"{head.game}@{head.version}@{head.hash}@{head.at}"
+    return f"{fingerprint} {answer.status} ".encode() + answer.body, mark.encode()
 
 
-def recalled(kept: bytes) -> tuple[str, Answer]:
-    """Read back the fingerprint of a request and its response."""
+def recalled(kept: bytes, head: bytes) -> tuple[str, Answer]:
+    """Read back the fingerprint of a request and its response; some were stored with the head behind the status."""
     fingerprint, status, body = kept.split(b" ", 2)
-    code, *parts = status.decode().split("@")
-    head = Head(parts[0], int(parts[1]), parts[2], parts[3]) if parts else None
-    return fingerprint.decode(), Answer(int(code), body, head)
+    code, _, within = status.decode().partition("@")
+    mark = head.decode() or within
+    return fingerprint.decode(), Answer(int(code), body, _head(mark) if mark else None)
+
+
+def _head(mark: str) -> Head:
+    game, version, last, at = mark.split("@")
+    return Head(game, int(version), last, at)

@@ -66,13 +66,13 @@ class Append:
     """What one request appends: records that follow ``expected``, and data that goes with them.
 
     ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
-    it. ``request_key`` and ``answer`` are stored so that a repeated request gets its first response. ``deadline`` is
-    the time in ms at which something is due for the game, or None. ``has_work`` is whether the service has something to
-    do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what players should hear of;
-    ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists the changes to players'
-    turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again after ``lease`` ms if
-    that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan that a seat acts by.
-    ``silenced`` are the players whose phrases go, None for all.
+    it. ``request_key``, ``answer`` and ``answer_head`` are stored so that a repeated request gets its first response
+    and receipt. ``deadline`` is the time in ms at which something is due for the game, or None. ``has_work`` is whether
+    the service has something to do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what
+    players should hear of; ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists
+    the changes to players' turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again
+    after ``lease`` ms if that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan
+    that a seat acts by. ``silenced`` are the players whose phrases go, None for all.
     """
 
     game_id: str
@@ -81,6 +81,7 @@ class Append:
     head: str
     request_key: str = ""
     answer: bytes = field(default=b"", repr=False)
+    answer_head: bytes = b""
     deadline: int | None = None
     has_work: bool = False
     priority: Priority = NO_PRIORITY
@@ -104,9 +105,10 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The request was carried out before; nothing was appended."""
+    """The request was carried out before, and its answer stored; nothing was appended."""
 
     answer: bytes = field(repr=False)
+    head: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,8 @@ class EventStore:
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
+        if append.answer_head:
+            writes.append((game.requests, "HSET", _head_field(append.request_key), append.answer_head))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
@@ -197,14 +201,15 @@ class EventStore:
             (entries,) = self._connection.ask(("XRANGE", self._keys(game_id).events, f"{after + 1}-0", "+", *most))
         return _records(game_id, after, entries)
 
-    def look_up(self, game_id: str, after: int, request_key: str) -> tuple[bytes | None, list[Record]]:
+    def look_up(self, game_id: str, after: int, request_key: str) -> tuple[Remembered | None, list[Record]]:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
-            kept, entries = self._connection.ask(
-                ("HGET", game.requests, request_key), ("XRANGE", game.events, f"{after + 1}-0", "+")
+            (kept, head), entries = self._connection.ask(
+                ("HMGET", game.requests, request_key, _head_field(request_key)),
+                ("XRANGE", game.events, f"{after + 1}-0", "+"),
             )
-        return cast("bytes | None", kept), _records(game_id, after, entries)
+        return None if kept is None else Remembered(kept, head or b""), _records(game_id, after, entries)
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         """Return the public data of games that exist, as lists keep it."""
@@ -269,6 +274,11 @@ class EventStore:
         return keys.keys_of(game_id, self.all_shards)
 
 
+def _head_field(request_key: str) -> str:
+    """Return the field for the head of the game after a request, beside that of the response."""
+    return f"{request_key}@"
+
+
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
     """Return the writes to the plans of a game; a plan that ends with the move that it makes ends last."""
     writes: list[ListWrite] = []
@@ -282,8 +292,8 @@ def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflic
     match reply:
         case [b"appended", version]:
             return Appended(int(version))
-        case [b"remembered", answer]:
-            return Remembered(answer)
+        case [b"remembered", answer, head]:
+            return Remembered(answer, head)
         case [b"replanned"]:
             return Replanned()
         case [b"conflict", version, entries]:

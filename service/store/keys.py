@@ -59,6 +59,9 @@ OUTBOX_CALLS = "{outbox}:calls"
 HEAD_ROOTS = "{heads}:roots"
 """Stream: the signed roots of the log of heads; entry ``<size>-0``, one field ``r``."""
 
+HEAD_ROUND = "{heads}:round"
+"""The time at which the last round began that has logged the heads of all games."""
+
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
 

@@ -7,7 +7,6 @@ from typing import Literal, cast
 
 from service.store import keys
 from service.store.event_store import EventStore, unavailable
-from service.store.game_index import game_of
 
 MOST_KEPT = 50
 """How many phrases of a game are kept."""
@@ -49,16 +48,14 @@ class PhraseStore:
             reply = self._script(keys=[game.events, game.phrases], args=args)
         return cast("Literal['written', 'moved']", reply.decode())
 
-    def of_player(self, player: str) -> Mapping[str, Sequence[bytes]]:
-        """Return all phrases in the games that a player has a part in."""
+    def read_all(self, game_ids: Iterable[str]) -> Mapping[str, Sequence[bytes]]:
+        """Return the phrases of some games, the oldest first."""
+        wanted = list(game_ids)
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                pipe.zrange(shard.games_of(player), 0, -1)
-            games = [game_of(member.decode()) for members in pipe.execute() for member in members]
-            for game_id in games:
+            for game_id in wanted:
                 pipe.lrange(self._keys(game_id).phrases, 0, -1)
-            return dict(zip(games, pipe.execute(), strict=True))
+            return dict(zip(wanted, pipe.execute(), strict=True))
 
     def remove(self, said: Iterable[tuple[str, bytes]]) -> None:
         """Remove phrases, each given by its game and as it is kept."""

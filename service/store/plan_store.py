@@ -12,7 +12,6 @@ from typing import Literal, cast
 
 from service.store import keys
 from service.store.event_store import EventStore, unavailable
-from service.store.game_index import game_of
 from service.store.priority import NO_PRIORITY, Priority
 
 KEPT_MS = 180 * 24 * 3600 * 1000
@@ -70,14 +69,6 @@ class PlanStore:
         with unavailable():
             reply = self._script(keys=[game.events, game.plans, *of_shard], args=args)
         return cast("Written", reply.decode())
-
-    def games_of(self, player: str) -> list[str]:
-        """List the games that a player has a part in."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                pipe.zrange(shard.games_of(player), 0, -1)
-            return [game_of(member.decode()) for members in pipe.execute() for member in members]
 
     def read_all(self, game_ids: Iterable[str]) -> list[tuple[str, int, bytes]]:
         """Return all plans of some games: the game, the seat, the plan."""

@@ -100,6 +100,7 @@ XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
 XREVRANGE {s00}:game:x:events + -
 HGET {s00}:game:x:requests x
+HMGET {s00}:game:x:requests x
 HSET {s00}:game:x:requests x x
 HDEL {s00}:game:x:invitations x
 HGET {s00}:game:x:invitations x
@@ -135,12 +136,14 @@ HGETALL {s00}:game:x:analysis
 HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1
 ZADD {s00}:unlogged 1 x
-ZRANGE {s00}:unlogged 0 -1
 ZREM {s00}:unlogged x
+ZSCAN {s00}:unlogged 0
 ZSCORE {s00}:unlogged x
 XADD {heads}:roots 1-0 r x
 XRANGE {heads}:roots - +
 XREVRANGE {heads}:roots + -
+GET {heads}:round
+SET {heads}:round x
 APPEND {heads}:nodes:x x
 GETRANGE {heads}:nodes:x 0 1
 ZADD {heads}:game:x 1 x

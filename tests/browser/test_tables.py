@@ -2,12 +2,15 @@
 
 import random
 import re
+from typing import Any
 
+from plateau_client import Client
 from playwright.sync_api import Page, expect
 
 from domain.registry import RULESETS
 from service.web.site import site
 from tests.browser.conftest import Opened
+from tests.servers import RunningService
 
 GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
 WAITING = re.compile(r"#/waiting/gm_[0-9a-f]{20}$")
@@ -39,6 +42,55 @@ def test_a_link_brings_a_friend_to_the_table_with_one_tap_and_the_game_begins_fo
     expect(ada).to_have_url(ben.url)
     late = open_page(f"#/join/{link.rpartition('/')[2]}", quiet=True)
     expect(late.get_by_role("alert")).to_be_visible()
+
+
+def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: Opened, service: RunningService) -> None:
+    ada, ben = open_page(), open_page("#/lobby")
+    ada.goto("/#/new/plateau")
+    ada.get_by_label("Seat 2", exact=True).select_option("open")
+    ada.get_by_label("Time").select_option("quick")
+    ada.get_by_role("button", name="Create the game").click()
+    expect(ada).to_have_url(WAITING)
+    mine = ben.locator("li", has=ben.locator(f"[href='#{ada.url.partition('#')[2]}']"))
+    mine.get_by_role("button", name="Sit down").click()
+    expect(ben).to_have_url(GAME)
+    expect(ada).to_have_url(ben.url)
+    game_id = ben.url.rpartition("/")[2]
+    with Client(service.url) as spectator:
+        events = {event["type"]: event["data"] for event in spectator.table(game_id).events()}
+    assert re.fullmatch(r"[0-9a-f]{32}", events["seed_opened"]["seed"])
+    assert events["seeds_closed"] == {"missing": []}
+    assert ben.evaluate("Object.keys(localStorage).filter((each) => each.includes('seeds.'))") == []
+
+
+def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Opened, service: RunningService) -> None:
+    with Client.guest(service.url, "Cleo") as cleo:
+        opening: Any = {"within": "P1D", "unopened": "abort"}
+        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        ada = open_page(f"#/waiting/{made.id}")
+        ada.get_by_role("button", name="Sit down").click()
+        expect(ada.get_by_text("1 player is missing")).to_be_visible()
+        ada.goto("/#/")
+        expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
+        made.join(committed=True)
+        assert made.open_seeds()
+        expect(ada.locator(f"[href='#/game/{made.id}']")).to_be_visible()
+
+
+def test_a_table_says_whose_seeds_it_waits_for_and_until_when(open_page: Opened, service: RunningService) -> None:
+    with Client.guest(service.url, "Cleo") as cleo, Client.guest(service.url, "Dov") as dov:
+        opening: Any = {"within": "P1D", "unopened": "abort"}
+        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        table = dov.table(made.id)
+        made.join(committed=True)
+        table.join(committed=True)
+        page = open_page(f"#/waiting/{made.id}")
+        expect(page.get_by_text("Waiting for the seeds of Cleo, Dov until")).to_be_visible()
+        expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+        made.open_seeds()
+        expect(page.get_by_text("Waiting for the seeds of Dov until")).to_be_visible()
+        table.open_seeds()
+        expect(page).to_have_url(GAME)
 
 
 def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opened) -> None:

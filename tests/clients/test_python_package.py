@@ -5,11 +5,23 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import islice
 
 import httpx
 import pytest
-from plateau_client import Action, Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
+from plateau_client import (
+    Action,
+    Client,
+    NewGame,
+    PlateauError,
+    Refused,
+    Table,
+    Unavailable,
+    View,
+    WrongMoment,
+    new_key,
+)
 from plateau_client.types import PlanStep
 
 from tests.servers import RunningService, free_port
@@ -55,6 +67,46 @@ def test_players_of_their_own_play_a_whole_game(new: NewGame, service: RunningSe
         outcomes = list(threads.map(play, players))
     assert outcomes[0] is not None
     assert outcomes == [outcomes[0]] * len(outcomes)
+
+
+def test_players_commit_to_seeds_and_open_them_while_they_wait_for_their_turns(service: RunningService) -> None:
+    players = [Client.guest(service.url, f"Player {seat}", http=impatient()) for seat in range(2)]
+    made = players[0].create({"ruleset": "plateau", "seats": [OPEN, OPEN], "options": {"max_plies": 10}})
+    tables = [player.table(made.id) for player in players]
+    tables[0].join(committed=True)
+    tables[1].join(1, client_seed="a seed of my own", committed=True)
+    assert [*tables[0].seeds] == [0]
+    assert tables[1].seeds == {1: "a seed of my own"}
+
+    def play(table: Table) -> object:
+        rng = random.Random(1)
+        with closing(table.connection):
+            return table.play(lambda _, actions: rng.choice(actions))
+
+    with ThreadPoolExecutor(2) as threads:
+        assert None not in threads.map(play, tables)
+    with Client(service.url) as spectator:
+        events = [*spectator.table(made.id).events()]
+    opened = {event["seat"]: event["data"] for event in events if event["type"] == "seed_opened"}
+    assert opened == {seat: {"seed": tables[seat].seeds[seat]} for seat in (0, 1)}
+    awaited = next(event["version"] for event in events if event["type"] == "seeds_awaited")
+    for table in tables:
+        assert table.opened_after is not None
+        version, head = table.opened_after
+        assert version >= awaited
+        assert events[version - 1]["hash"] == head
+
+
+def test_seeds_are_opened_from_another_process_that_knows_them(ada: Client) -> None:
+    made = ada.create({"ruleset": "plateau", "seats": [OPEN, OPEN], "sandbox": True})
+    for seat in (0, 1):
+        made.join(seat, client_seed=f"seed {seat}", committed=True)
+    later = ada.table(made.id)
+    assert not later.open_seeds()
+    later.seeds.update(made.seeds)
+    assert later.open_seeds()
+    assert later.game()["status"] == "active"
+    assert not later.open_seeds()
 
 
 def test_a_view_of_which_nothing_has_changed_is_the_same_object(ada: Client) -> None:
@@ -272,6 +324,17 @@ def test_a_link_opens_a_seat_to_a_player_and_to_somebody_without_an_account(
         assert nobody.with_token(at_it.connection.token).table(table.id).view()["viewer"]["seat"] == 2
     assert [each["status"] for each in table.invitations()] == ["accepted"] * 2
     ben.close()
+
+
+def test_a_link_that_is_taken_twice_with_a_seed_is_the_same_request(ada: Client, service: RunningService) -> None:
+    table = ada.create({"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]})
+    links = [table.invite({"link": True})["url"] or "" for _ in range(2)]
+    with Client.guest(service.url, "Ben") as ben, Client.guest(service.url, "Cleo") as cleo:
+        assert ben.accept(links[0], client_seed="luck").id == table.id
+        cleo.accept(links[1])
+        assert ben.accept(links[0], client_seed="luck").id == table.id
+    joined = [each["data"] for each in table.events() if each["type"] == "seat_taken"]
+    assert [each["client_seed"] for each in joined] == [None, "luck", None]
 
 
 def test_an_invited_player_finds_the_game_and_a_creator_can_cancel_it(ada: Client, service: RunningService) -> None:

@@ -23,6 +23,7 @@ from service.api.operation import Services
 from service.games.access import Wanted
 from service.games.advice import Advising
 from service.games.commands import Act, Command, Create, Join, Key, Leave
+from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking
 from service.games.inviting import Inviting
@@ -144,7 +145,7 @@ def services_on(store: EventStore, players: Players) -> Services:
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
     receipts = Receipts(KeyRing(store.client, wall_clock.now))
-    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-1], receipts)
+    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-2], receipts)
     signed = receipts, HeadLog(store.client)
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
@@ -159,8 +160,8 @@ def webhooks_on(store: EventStore, most: int = 10) -> Tending:
 
 def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking, Planning, Talking]:
-    """Make what handles invitations, forks, plans and phrases, and a reader who knows of invitations."""
+) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking, Planning, Talking, Departing]:
+    """Make what handles invitations, forks, plans, phrases and departures, and a reader who knows of invitations."""
     invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
@@ -168,7 +169,8 @@ def invitations_on(
     forking = Forking(games.desk, games.repository, inviting.is_invited)
     reader = Reader(games.repository, inviting.is_invited)
     talking = Talking(games.repository, games.desk.now, limiter)
-    return reader, players, inviting, joining, rematching, forking, games.planning, talking
+    departing = Departing(games.desk, reader, invitations, games.planning, talking)
+    return reader, players, inviting, joining, rematching, forking, games.planning, talking, departing
 
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
@@ -229,7 +231,7 @@ def order(
 
 def wish(seat: int | None = None, key: Key | None = None) -> Callable[[Caller], Join]:
     """Ask for a seat."""
-    return lambda caller: Join(caller=caller, seat=seat, key=key)
+    return lambda caller: Join(now=0, caller=caller, seat=seat, key=key)
 
 
 def choose(game: Game, rng: random.Random) -> tuple[int, Any]:

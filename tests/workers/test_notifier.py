@@ -53,7 +53,7 @@ def begin(house, players):
     """Start a game of these players."""
     game_id = house.games.create(players[0], spec((True, *[False] * (len(players) - 1)), sandbox=False))[0]
     for each in players[1:]:
-        house.games.join(game_id, each, lambda caller: Join(caller=caller))
+        house.games.join(game_id, each, lambda caller: Join(now=0, caller=caller))
     return game_id
 
 

@@ -20,6 +20,7 @@ from domain.registry import RULESETS
 from service.bots import BOTS, Bot
 from service.errors import AtVersion, Forbidden
 from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
+from service.games.due_commands import TakeTurn
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
@@ -378,6 +379,16 @@ def test_a_seat_resigns_at_timeout_where_the_ruleset_knows_that(house, monkeypat
     house.handle(game_id)
     assert house.types(game_id)[-3:] == ["turn_timed_out", "resigned", "game_finished"]
     assert house.counters.read()["timeouts", "resign"] == 1
+
+
+def test_an_event_of_a_clock_is_not_written_for_an_earlier_time_than_the_clock_was_judged_for(house, monkeypatch):
+    monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
+    game_id = house.begin("me", "me", ruleset="tender", clock=Clock("PT1M", None, None, "resign", "random"))
+    game, due = house.game(game_id), house.ms + MINUTE
+    turn = TakeTurn(now=due, seat=0, decision=game.decision_id(0))
+    house.games.do(game_id, turn)  # the clock of the machine has gone back since the turn was found to be late
+    late = next(each for each in house.store.read(game_id) if each.type == "turn_timed_out")
+    assert late.at == moment(due)
 
 
 def test_a_pause_ends_when_it_is_over(house):

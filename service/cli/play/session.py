@@ -149,11 +149,13 @@ class Session:
         table, words = self.table, self.game.words
         if table.is_over:
             return words("over.hint")
-        if table.status == "open":
+        seeds = table.view["game"].get("seeds_awaited")
+        if table.status == "open" and not seeds:
             seats = table.view["game"]["seats"]
             return words("waiting.players", count=sum(not each["player"] and not each["bot"] for each in seats))
-        awaited = [each for each in table.scene["seats"] if each["seat"] in table.view["waiting_for"]]
-        return words("waiting", names=", ".join(drawing.seat_name(each, words) for each in awaited))
+        of = seeds["seats"] if seeds else table.view["waiting_for"]
+        awaited = [drawing.seat_name(each, words) for each in table.scene["seats"] if each["seat"] in of]
+        return words("waiting.seeds" if seeds else "waiting", names=", ".join(awaited))
 
     def _warned(self) -> str:
         """Ask once before the player leaves by Ctrl-C."""

@@ -210,7 +210,7 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
     assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
     assert reading.header.secret == bytes(32).hex()
     assert wrong(text.replace("expired", "over")).endswith(
-        ": possible here: cancelled expired abandoned declined agreed operator"
+        ": possible here: cancelled expired abandoned declined agreed operator unopened"
     )
     assert wrong(f"{text}again").endswith(": nothing can follow the result")
 

@@ -167,7 +167,7 @@ class Server:
             self.pushing,
             NoticeLog(self.redis),
             streams,
-            GameFollowing(reader, self.players, others[-1], self.receipts),
+            GameFollowing(reader, self.players, others[-2], self.receipts),
             self.receipts,
             HeadLog(self.redis),
             self.store.is_up,
@@ -208,8 +208,12 @@ class Server:
         return Table(game["id"], list(people), self)
 
     def table_of_log(self, steps: Sequence[Step]) -> "Table":
-        """Put a game into the store by its log, with the players on its seats."""
+        """Put a game into the store by its log, with the players on its seats, who have accounts without a name."""
         game = steps[-1].game
+        for sitter in game.sitters:
+            if sitter and sitter.player:
+                account = {"name": "", "kind": "person", "created_at": "2026-01-01T00:00:00.000Z"}
+                self.redis.hset(keys.player(sitter.player), mapping=account)
         self.store.append(Append(game.id, 0, log_of(steps), head="", listing=_listing(game)))
         return Table(game.id, [self.known(sitter.player) for sitter in game.sitters if sitter], self)
 

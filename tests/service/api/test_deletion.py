@@ -8,6 +8,8 @@ import pytest
 import redis
 
 from domain.log import chain
+from service.accounts.players import Players
+from service.api import my_data
 from service.store.connections import connect
 from tests.servers import RealServer, wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server
@@ -17,6 +19,8 @@ from tests.service.push.browser import Browser
 
 MARK = "Zyxquorl"
 """What stands in every field that a player fills in; nobody else writes it."""
+DUEL = {"ruleset": "plateau", "seats": [ME, OPEN]}
+SOLO = {"ruleset": "plateau", "seats": [ME, {"bot": "random"}]}
 
 
 @pytest.fixture
@@ -46,12 +50,11 @@ def fill_in(ada: Person, bob: Person) -> str:
     assert ada.post("/v1/webhooks", {"url": f"https://example.com/{MARK}"}).status_code == 201
     browser = Browser(auth=bytes(16)).subscription(f"https://push.example.com/{MARK}")
     assert ada.post("/v1/me/push-subscriptions", browser).status_code == 201
-    duel = {"ruleset": "plateau", "seats": [ME, OPEN]}
-    game = ada.post("/v1/games", duel, Idempotency_Key=f"{MARK} 4").json["id"]
+    game = ada.post("/v1/games", DUEL, Idempotency_Key=f"{MARK} 4").json["id"]
     assert bob.post(f"/v1/games/{game}/seats", {}).status_code == 201
     assert ada.post(f"/v1/games/{game}/seats/0/tokens", {"label": f"{MARK} 5"}).status_code == 201
     assert ada.put(f"/v1/games/{game}/plan", {"forced": True}).status_code == 200
-    other = bob.post("/v1/games", duel).json["id"]
+    other = bob.post("/v1/games", DUEL).json["id"]
     assert bob.post(f"/v1/games/{other}/invitations", {"player": ada.id}).status_code == 201
     for person in (ada, bob):
         assert person.post(f"/v1/games/{game}/phrases", {"phrase": "hello"}, Idempotency_Key=MARK).status_code == 201
@@ -68,8 +71,8 @@ def files(folder: Path) -> bytes:
 
 
 def of_others(client: redis.Redis, ada: Person) -> dict[bytes, object]:
-    """What the store holds beside Ada's own keys, names by their hashes, and what she has said and planned."""
-    beside = (b":phrases", b":plans", b"plateau:named:", b"plateau:rate", str(ada.id).encode())
+    """What the store holds beside Ada's own keys, names by their hashes, invitations, and what she said and planned."""
+    beside = (b":invitations", b":phrases", b":plans", b"plateau:named:", b"plateau:rate", str(ada.id).encode())
     return {key: kept for key, kept in everything(client).items() if not any(part in key for part in beside)}
 
 
@@ -133,3 +136,69 @@ def test_a_narrow_token_exports_nothing(server: Server) -> None:
     ada = server.newcomer("Ada")
     narrow = ada.post("/v1/me/tokens", {"scopes": ["games:read"]}).json["token"]
     assert ada.holding(narrow).get("/v1/me/export").json["code"] == "scope-missing"
+
+
+def test_a_seat_that_is_taken_during_the_deletion_is_given_up_too(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+    game = f"/v1/games/{bob.post('/v1/games', DUEL).json['id']}"
+    delete = Players.delete
+
+    def joining_first(players: Players, player_id: str) -> None:
+        assert ada.post(f"{game}/seats", {}).status_code == 201
+        delete(players, player_id)
+
+    monkeypatch.setattr(Players, "delete", joining_first)
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+    assert [each["bot"] for each in bob.get(game).json["seats"]] == [None, "random"]
+
+
+def test_invitations_to_a_deleted_player_and_from_them_are_gone(server: Server) -> None:
+    ada, bob, cleo = (server.newcomer(name) for name in ("Ada", "Bob", "Cleo"))
+    mine, theirs = (person.post("/v1/games", DUEL | {"visibility": "private"}).json["id"] for person in (ada, bob))
+    link = ada.post(f"/v1/games/{mine}/invitations", {"link": True}).json["url"]
+    assert ada.post(f"/v1/games/{mine}/invitations", {"player": cleo.id}).status_code == 201
+    for each in (ada, cleo):
+        assert bob.post(f"/v1/games/{theirs}/invitations", {"player": each.id}).status_code == 201
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+    assert cleo.get(link).status_code == 404
+    assert [each["game"]["id"] for each in cleo.get("/v1/me/invitations").json["items"]] == [theirs]
+    assert cleo.get(f"/v1/games/{mine}").status_code == 404
+    assert [each["player"] for each in bob.get(f"/v1/games/{theirs}/invitations").json["items"]] == [cleo.id]
+
+
+def test_a_rematch_that_waits_for_a_deleted_player_ends(server: Server) -> None:
+    ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+    duel = server.table([ada, bob], ruleset="plateau")
+    assert ada.post(f"{duel.path}/resign", {"confirm": True}).status_code == 201
+    rematch = bob.post(f"{duel.path}/rematch", {}).json["game"]["id"]
+    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
+    assert bob.get(f"/v1/games/{rematch}").json["status"] == "aborted"
+
+
+def test_an_export_has_every_game_page_by_page(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(my_data, "_GAMES_OF_A_PAGE", 2)
+    ada = server.newcomer("Ada")
+    games = [ada.post("/v1/games", SOLO).json["id"] for _ in range(5)]
+    for game in games:
+        assert ada.put(f"/v1/games/{game}/plan", {"forced": True}).status_code == 200
+        assert ada.post(f"/v1/games/{game}/phrases", {"phrase": "hello"}).status_code == 201
+    pages, cursor = [], ""
+    while cursor is not None:
+        page = ada.get(f"/v1/me/export?cursor={cursor}" if cursor else "/v1/me/export")
+        assert ("Link" in page.headers) == (page.json["next_cursor"] is not None)
+        pages.append(page.json)
+        cursor = page.json["next_cursor"]
+    for part in ("games", "plans", "phrases"):
+        assert [len(page[part]) for page in pages] == [2, 2, 1]
+        assert [each["game_id"] for page in pages for each in page[part]] == games[::-1]
+    assert all(page["account"] == ada.get("/v1/me").json for page in pages)
+
+
+def test_an_export_has_more_tokens_than_a_page_of_their_list(server: Server) -> None:
+    ada = server.newcomer("Ada")
+    server.players._most_tokens = 2000
+    for number in range(1050):
+        server.players.create_token(str(ada.id), ("games:read",), str(number))
+    assert len(ada.get("/v1/me/export").json["tokens"]) == 1051

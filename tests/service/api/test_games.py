@@ -20,6 +20,7 @@ AT_VERSION = {
     "head",
     "rematch_of",
     "bot_pace",
+    "opening",
     "rematch",
     "forked_from",
     "waiting_for",
@@ -253,7 +254,7 @@ def test_the_newest_game_comes_first(stranger, lobby):
 def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
     for game in stranger.get("/v1/games").json["items"]:
         shown = stranger.get(f"/v1/games/{game['id']}").json
-        for key in ("aborted_because", "bot_pace", "expires_at", "forked_from", "rematch", "rematch_of"):
+        for key in ("aborted_because", "bot_pace", "expires_at", "forked_from", "opening", "rematch", "rematch_of"):
             assert shown.pop(key) is None
         at_version = {key: shown.pop(key) for key in ("version", "head", "waiting_for", "times")}
         assert all(value is not None for value in at_version.values())

@@ -69,7 +69,19 @@ def test_the_head_of_a_game_is_proved_at_its_version(server, ada, bob, stranger,
     assert (again["version"], again["hash"]) == (first["version"], first["hash"])
     assert is_included(again)
     assert again["root"]["size"] == 4
-    assert code(stranger.get(f"{logged[0]}/inclusion?size=3&version=1000")) == (404, "not-logged")
+
+
+def test_a_kept_root_still_proves_the_head_that_it_is_over_after_the_game_has_gone_on(
+    server, ada, bob, stranger, logged
+):
+    before = stranger.get(f"{logged[0]}/inclusion").json
+    bob.post(f"{logged[0]}/seats", {})
+    log_heads(server)
+    for wanted in ("size=3", "size=3&version=1000"):
+        assert stranger.get(f"{logged[0]}/inclusion?{wanted}").json == before
+    new = begin(ada)
+    log_heads(server)
+    assert code(stranger.get(f"{new}/inclusion?size=3")) == (404, "not-logged")
 
 
 def test_the_log_is_proved_to_have_only_grown(server, ada, stranger, logged):

@@ -1,33 +1,65 @@
 """`plateau monitor` follows the log of heads of a service over HTTP, and notices when its history is another one."""
 
+import json
 import threading
 
 import pytest
 from click.testing import CliRunner
 from werkzeug.serving import make_server
 
+from domain.log import merkle
+from service.cli import monitor as command
 from service.cli.main import main
+from service.heads.statements import root_in
 from tests.service.api import test_heads
 from tests.service.api.head_logging import log_heads
 from tests.service.api.test_heads import begin, rewrite
 
 logged, yesterdays = test_heads.logged, test_heads.yesterdays
 
+BROKEN = "a connection that breaks within the answer"
+
+
+class Monitor:
+    """Looks at a service from a folder; the service can be told to answer otherwise at first, or to add fields."""
+
+    def __init__(self, server, folder):
+        self.state, self.first, self.keys = folder / "root.json", [], log_heads(server).public_keys()
+        self.more, self.app = {}, server.app
+        self.web = make_server("127.0.0.1", 0, self.answer, threaded=True)
+        threading.Thread(target=self.web.serve_forever, args=(0.02,), daemon=True).start()
+
+    def answer(self, environ, respond):
+        if self.first:
+            status = self.first.pop(0)
+            if status is BROKEN:
+                respond("200 OK", [("Content-Type", "application/json"), ("Content-Length", "1000")])
+                return [b"{"]
+            respond(status, [("Content-Type", "application/problem+json")])
+            return [json.dumps({"detail": "Not now.", "code": "busy"}).encode()]
+        body = b"".join(self.app(environ, lambda status, headers: respond(status, kept(headers))))
+        return [json.dumps({**json.loads(body), **self.more}).encode()]
+
+    def look(self, *more, url=None, key=None):
+        (own,) = self.keys.values()
+        options = ["--key", key or own, "--state", str(self.state), *(more or ["--once"])]
+        shown = CliRunner().invoke(main, ["monitor", url or f"http://127.0.0.1:{self.web.port}", *options])
+        return shown.exit_code, shown.output
+
+    def proofs(self):
+        return [json.loads(path.read_bytes()) for path in self.state.parent.glob("root.json.caught-*")]
+
+
+def kept(headers):
+    return [(name, value) for name, value in headers if name.lower() not in {"content-length", "content-encoding"}]
+
 
 @pytest.fixture
 def monitor(server, yesterdays, tmp_path):
-    """Look once at the service, with its key unless another one is given."""
-    web = make_server("127.0.0.1", 0, server.app, threaded=True)
-    threading.Thread(target=web.serve_forever, daemon=True).start()
-    (key,) = log_heads(server).public_keys().values()
-
-    def look(*, url=f"http://127.0.0.1:{web.port}", key=key):
-        options = ["--key", key, "--state", str(tmp_path / "root.json"), "--once"]
-        shown = CliRunner().invoke(main, ["monitor", url, *options])
-        return shown.exit_code, shown.output
-
-    yield look
-    web.shutdown()
+    """A monitor, with the key of the service unless another one is given."""
+    it = Monitor(server, tmp_path)
+    yield it
+    it.web.shutdown()
 
 
 def rebuild(server):
@@ -40,39 +72,129 @@ def rebuild(server):
 def test_a_log_that_grows_is_consistent(server, ada, monitor):
     for leaves in (4, 5, 6):
         for _ in range(2):
-            code, said = monitor()
+            code, said = monitor.look()
             assert (code, f"{leaves} leaves" in said) == (0, True), said
         begin(ada)
         log_heads(server)
 
 
 def test_a_service_that_rewrites_a_game_of_yesterday_is_caught(server, ada, monitor):
-    assert monitor()[0] == 0
+    assert monitor.look()[0] == 0
     rewrite(server, ada, "yesterday")
     begin(ada)
     rebuild(server)
     for _ in range(2):  # it stays caught: the root from before is kept
-        code, said = monitor()
+        code, said = monitor.look()
         assert (code, "do not begin with the 4 of" in said) == (4, True), said
 
 
 def test_a_log_that_became_shorter_is_caught(server, ada, monitor):
     begin(ada)
     log_heads(server)
-    assert monitor()[0] == 0
+    assert monitor.look()[0] == 0
     for key in server.redis.scan_iter("*:summaries"):
         server.redis.delete(key)
     begin(ada)
     rebuild(server)
-    code, said = monitor()
+    code, said = monitor.look()
     assert (code, "and has 1 now" in said) == (4, True), said
 
 
 def test_a_root_that_is_not_signed_with_the_trusted_key_is_caught(monitor):
-    code, said = monitor(key="ab" * 32)
+    code, said = monitor.look(key="ab" * 32)
     assert (code, "not signed with a trusted key" in said) == (4, True), said
 
 
 def test_no_service_and_no_key_are_told_apart(monitor):
-    assert monitor(url="http://127.0.0.1:9")[0] == 3
-    assert monitor(key="abc")[0] == 2
+    assert monitor.look(url="http://127.0.0.1:9")[0] == 3
+    assert monitor.look(key="abc")[0] == 2
+
+
+def test_both_roots_and_the_proof_that_fails_are_written_down_for_others(server, ada, monitor):
+    assert monitor.look()[0] == 0
+    rewrite(server, ada, "yesterday")
+    begin(ada)
+    rebuild(server)
+    said = monitor.look()[1]
+    (proof,) = monitor.proofs()
+    assert f"The proof is in {next(monitor.state.parent.glob('*.caught-*'))}." in said
+    kept, new = root_in(proof["kept"]), root_in(proof["answers"][0]["answer"])
+    assert all(root.is_signed(monitor.keys) for root in (kept, new))
+    parts = [bytes.fromhex(part) for part in proof["answers"][1]["answer"]["proof"]]
+    roots = bytes.fromhex(kept.root), bytes.fromhex(new.root)
+    assert not merkle.is_consistent(kept.size, roots[0], new.size, roots[1], parts)
+    monitor.look()
+    assert monitor.proofs() == [proof], "the same proof is one file"
+
+
+def test_a_log_that_disappears_is_caught(server, monitor):
+    assert monitor.look()[0] == 0
+    for key in [*server.redis.scan_iter("{heads}:*")]:
+        server.redis.delete(key)
+    code, said = monitor.look()
+    assert (code, "and is gone" in said) == (4, True), said
+    assert "refused" in monitor.proofs()[0]["answers"][0]
+
+
+def test_a_service_that_has_no_log_yet_is_not_caught(server, monitor):
+    for key in [*server.redis.scan_iter("{heads}:*")]:
+        server.redis.delete(key)
+    assert monitor.look()[0] == 1
+
+
+def test_a_service_that_refuses_the_proof_is_caught(server, ada, monitor):
+    assert monitor.look()[0] == 0
+    begin(ada)
+    log_heads(server)
+    root = monitor.state.read_bytes()
+    monitor.state.write_bytes(json.dumps({**json.loads(root), "size": 99}).encode())
+    assert monitor.look()[0] == 4
+    monitor.state.write_bytes(root)
+    assert monitor.look()[0] == 0
+
+
+def test_a_monitor_goes_on_through_silence_and_busy_hours(server, ada, monitor, monkeypatch):
+    waits = []
+
+    def sleep(seconds):
+        waits.append(seconds)
+        if len(waits) == 6:
+            rewrite(server, ada, "yesterday")
+            begin(ada)
+            rebuild(server)
+
+    monkeypatch.setattr(command.time, "sleep", sleep)
+    monitor.first = ["503 Service Unavailable", "429 Too Many Requests", BROKEN, "503 Service Unavailable"]
+    code, said = monitor.look("--every", "30")
+    assert (code, said.count("it is asked again"), said.count("signed, and consistent")) == (4, 4, 2), said
+    assert waits == [5, 10, 20, 30, 30, 30]
+
+
+def test_a_look_at_a_busy_service_says_that_it_is_not_reached(monitor):
+    for status in ("503 Service Unavailable", "429 Too Many Requests", BROKEN):
+        monitor.first = [status]
+        assert monitor.look()[0] == 3
+
+
+def test_fields_that_a_later_service_adds_change_nothing(monitor):
+    monitor.more = {"witnesses": []}
+    for _ in range(2):
+        code, said = monitor.look()
+        assert code == 0, said
+
+
+@pytest.mark.parametrize("change", [{"size": "4"}, {"size": True}, {"root": None}, {"root": "ab"}, {"at": 5}])
+def test_a_file_of_something_else_is_named_and_left_alone(monitor, change):
+    assert monitor.look()[0] == 0
+    written = json.dumps({**json.loads(monitor.state.read_bytes()), **change})
+    for content in (written, "", "[]", "4"):
+        monitor.state.write_text(content)
+        code, said = monitor.look()
+        assert (code, "is not a file of this command" in said) == (2, True), said
+        assert monitor.state.read_text() == content
+
+
+def test_a_file_that_cannot_be_read_is_wrong_usage(monitor):
+    monitor.state.mkdir()
+    code, said = monitor.look()
+    assert (code, "directory" in said) == (2, True), said

@@ -9,11 +9,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service import wall_clock
-from service.cli import keys
 from service.cli.main import main
+from service.runtime import embedded_redis, running_store
+from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyRing
 from service.signing.receipts import Receipts
 from service.store.codec import Head
+from service.store.connections import connect
 
 HEAD = Head("gm_x", 7, "a" * 64, "2026-01-01T00:00:00.000Z")
 
@@ -73,6 +75,24 @@ def test_two_receipts_that_contradict_each_other_are_proof(folder: Folder, recei
     )
 
 
+def test_two_times_of_one_event_are_told_as_times(folder: Folder, receipts: Receipts) -> None:
+    later = Head("gm_x", 7, "a" * 64, "2026-01-01T00:00:00.001Z")
+    done = folder.verify(folder.file("mine", receipts.of(HEAD), receipts.of(later)))
+    assert done.exit_code == 4
+    assert done.stdout.endswith("CONTRADICT each other: version 7 of gm_x has two times\n")
+
+
+def test_each_statement_contradicts_the_first_one_once_however_many_receipts_there_are(
+    folder: Folder, receipts: Receipts
+) -> None:
+    said = [receipts.of(Head("gm_x", 7, digit * 64, HEAD.at)) for digit in "abc"]
+    elsewhere = [receipts.of(Head("gm_x", version, "d" * 64, HEAD.at)) for version in range(8, 100)]
+    done = folder.verify(folder.file("mine", *said, *said, *elsewhere, *elsewhere))
+    told = [line for line in done.stdout.splitlines() if "CONTRADICT" in line]
+    mine = folder.place / "mine"
+    assert [line.split(" CONTRADICT")[0] for line in told] == [f"{mine}:1 and {mine}:{line}" for line in (2, 3)]
+
+
 def test_a_forged_receipt_proves_nothing(folder: Folder, receipts: Receipts) -> None:
     forged = receipts.of(HEAD).replace("a" * 64, "b" * 64)
     done = folder.verify(folder.file("kept", receipts.of(HEAD), forged))
@@ -97,7 +117,7 @@ def test_a_file_without_keys_is_refused(folder: Folder, receipts: Receipts) -> N
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> Any:
     server = fakeredis.FakeServer()
-    monkeypatch.setattr(keys, "connect", lambda _url: fakeredis.FakeRedis(server=server))
+    monkeypatch.setattr(running_store, "connect", lambda _url: fakeredis.FakeRedis(server=server))
     return server
 
 
@@ -105,8 +125,9 @@ def run(command: str, **environ: str) -> Result:
     return CliRunner().invoke(main, ["keys", command], env={"REDIS_URL": "redis://localhost", **environ})
 
 
-@pytest.mark.usefixtures("store")
-def test_a_key_is_replaced_and_stays_listed() -> None:
+def test_a_key_is_replaced_and_stays_listed(store: Any) -> None:
+    assert run("list").stdout == "", "to list keys makes none"
+    KeyRing(fakeredis.FakeRedis(server=store), wall_clock.now).periods()
     (first,) = run("list").stdout.splitlines()
     old, new = run("rotate").stdout.splitlines()
     assert old.split()[:3] == first.split()[:3]
@@ -115,16 +136,32 @@ def test_a_key_is_replaced_and_stays_listed() -> None:
     assert run("list").stdout.splitlines() == [old, new]
 
 
-@pytest.mark.usefixtures("store")
-def test_a_key_in_a_file_is_replaced_there(tmp_path: Path) -> None:
+@pytest.fixture
+def key_file(tmp_path: Path) -> str:
     path = tmp_path / "keys.pem"
     path.write_text(
         "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\n"
         "-----END PRIVATE KEY-----\n"
     )
-    done = run("rotate", PLATEAU_SIGNING_KEYS=str(path))
+    return str(path)
+
+
+@pytest.mark.usefixtures("store")
+def test_a_key_in_a_file_is_replaced_there(key_file: str) -> None:
+    done = run("rotate", PLATEAU_SIGNING_KEYS=key_file)
     assert done.exit_code == 2
     assert "at the top of the file in PLATEAU_SIGNING_KEYS" in done.stderr
+
+
+def test_a_command_that_does_not_know_the_file_of_the_service_changes_no_key(store: Any, key_file: str) -> None:
+    own = keys_in(Path(key_file))
+    service = KeyRing(fakeredis.FakeRedis(server=store), wall_clock.now, own)
+    (period,) = service.periods()
+    listed = run("list")
+    assert (listed.exit_code, listed.stdout.split()[0]) == (0, period.key_id)
+    refused = run("rotate")
+    assert (refused.exit_code, "the service signs with a key from a file" in refused.stderr) == (2, True)
+    assert service.periods() == [period]
 
 
 def test_without_a_service_there_are_no_keys_to_list(store: Any, tmp_path: Path) -> None:
@@ -133,3 +170,11 @@ def test_without_a_service_there_are_no_keys_to_list(store: Any, tmp_path: Path)
     done = run("list", REDIS_URL="", PLATEAU_DATA=str(tmp_path))
     assert done.exit_code == 3
     assert "no service runs on" in done.stderr
+
+
+def test_the_data_folder_of_a_service_can_have_any_name(tmp_path: Path) -> None:
+    data = tmp_path / "50%20 of #1?"
+    with embedded_redis.start(data) as engine, connect(engine.url) as client:
+        KeyRing(client, wall_clock.now).periods()
+        listed = run("list", REDIS_URL="", PLATEAU_DATA=str(data))
+    assert (listed.exit_code, listed.stdout.strip()[-9:]) == (0, "signs now"), listed.stderr

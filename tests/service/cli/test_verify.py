@@ -69,10 +69,29 @@ def test_what_was_not_checked_is_said(file, steps):
 def test_own_seed_and_own_head_are_looked_for(file):
     joined = json.loads(file.read_text().split("\n")[1])["event"]["hash"]
     assert verify(file, "--mine", "0=seed 0", "--joined-after", f"1:{joined}", "--seen", f"1:{joined}").exit_code == 0
-    for other in (["--mine", "0=seed 1"], ["--seen", f"2:{joined}"], ["--joined-after", f"1:{joined[::-1]}"]):
+    late = ["--mine", "0=seed 0", "--joined-after", f"1:{joined[::-1]}"]
+    for other in (["--opened-after", f"2:{joined}"], ["--mine", "0=seed 1"], ["--seen", f"2:{joined}"], late):
         assert verify(file, *other).exit_code == 1
-    for malformed in (["--mine", "seed"], ["--seen", "x:1"]):
+    for malformed in (["--mine", "seed"], ["--seen", "x:1"], ["--joined-after", f"1:{joined}"]):
         assert verify(file, *malformed).exit_code == 2
+
+
+def test_a_seat_that_nobody_took_is_named_as_such(file):
+    assert ": WRONG: seat 7: expected a seat that was taken, found nobody" in verify(file, "--mine", "7=x").stderr
+
+
+def test_a_seed_without_a_head_from_before_the_join_is_not_fully_checked(file):
+    ran = verify(file, "--mine", "0=seed 0")
+    assert ran.exit_code == 3
+    assert "warning: version 2 (seat_taken) does not say what was seen before the join" in ran.stdout
+
+
+def test_what_is_known_of_one_game_is_not_asked_of_several(file):
+    (file.parent / "other.jsonl").write_bytes(file.read_bytes())
+    for known in (["--mine", "0=seed 0"], ["--seen", "1:ab"]):
+        for files in ([file, file.parent / "other.jsonl"], [file.parent]):
+            ran = verify(*files, *known)
+            assert (ran.exit_code, "name its file alone" in ran.stderr) == (2, True)
 
 
 def test_many_files_of_a_folder_are_verified_and_the_worst_decides(file, monkeypatch):

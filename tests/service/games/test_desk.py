@@ -20,7 +20,7 @@ def commands(caller: Caller) -> list[Command]:
         Resign(caller=caller, seat=0),
         ClaimTimeout(caller=caller, seat=0, now=0),
         Leave(caller=caller, seat=0),
-        PutBot(caller=caller, seat=0, bot="random"),
+        PutBot(now=0, caller=caller, seat=0, bot="random"),
     ]
 
 
@@ -28,7 +28,7 @@ def test_a_command_checks_its_caller_whoever_opened_the_game(valkey_url: str) ->
     with connect(valkey_url) as client:
         games = builders.games_on(client)
         game = games.show(sandbox(games), None)
-        for command in (*commands(BOB), *commands(WITHOUT_SCOPES), Join(caller=WITHOUT_SCOPES)):
+        for command in (*commands(BOB), *commands(WITHOUT_SCOPES), Join(now=0, caller=WITHOUT_SCOPES)):
             with pytest.raises(Forbidden):
                 games.desk.do(game, command)
         assert games.show(game.id, None) == game

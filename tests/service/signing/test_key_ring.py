@@ -110,3 +110,12 @@ def test_a_store_that_is_away_stops_no_signature(client: redis.Redis, monkeypatc
     assert signed_by(signer) == before
     with pytest.raises(StoreUnavailable):
         signed_by(ring(fakeredis.FakeRedis(server=server)))
+
+
+def test_a_named_key_is_read_once_and_a_new_one_when_it_is_named(client: redis.Redis) -> None:
+    reader, signer = ring(client), ring(client)
+    old = signer.key_id
+    assert old in reader.public_keys(old)
+    signer.rotate()
+    assert signer.key_id not in reader.public_keys(old), "the store is not asked"
+    assert {old, signer.key_id} == {*reader.public_keys(signer.key_id)}

@@ -1,4 +1,4 @@
-"""The quick writer of the canonical form is exact: clients check hashes with the one that defines it."""
+"""The quick writer of the canonical form is exact, and answers are remembered in a form that other releases read."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.log import chain
-from service.store.codec import canonical
+from service.store.codec import Answer, Head, canonical, recalled, remembered
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
@@ -30,3 +30,29 @@ def test_escapes_and_the_order_of_keys_are_those_of_the_definition(value: Any) -
 @pytest.mark.parametrize("number", [2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**63) - 1, 10**40])
 def test_numbers_of_any_size_are_written(number: int) -> None:
     assert canonical([number]) == chain.canonical([number]) == f"[{number}]".encode()
+
+
+FINGERPRINT = "5d41402abc4b2a76b9719d911017c592ae4d0f8d1b7c4c5a3b1d5f0e1a2b3c4d"
+BODY = b'{"game_id":"gm_09f2","version":17,"note":"a b @ c"}'
+HEAD = Head("gm_09f2", 17, "ab" * 32, "2026-11-23T08:15:30.125Z")
+
+
+def as_before_receipts(kept: bytes) -> tuple[str, int, bytes]:
+    """Read what is remembered as the releases without receipts do."""
+    fingerprint, status, body = kept.split(b" ", 2)
+    return fingerprint.decode(), int(status), body
+
+
+@pytest.mark.parametrize("head", [HEAD, None])
+def test_an_answer_and_its_head_are_read_back_and_the_release_before_reads_the_answer(head: Head | None) -> None:
+    stored = remembered(FINGERPRINT, Answer(201, BODY, head))
+    assert recalled(*stored) == (FINGERPRINT, Answer(201, BODY, head))
+    assert as_before_receipts(stored[0]) == (FINGERPRINT, 201, BODY)
+
+
+def test_answers_of_earlier_releases_are_read() -> None:
+    before_receipts = f"{FINGERPRINT} 201 ".encode() + BODY
+    assert recalled(before_receipts, b"") == (FINGERPRINT, Answer(201, BODY))
+    mark = f"@gm_09f2@17@{'ab' * 32}@2026-11-23T08:15:30.125Z"
+    with_the_head_within = f"{FINGERPRINT} 201{mark} ".encode() + BODY
+    assert recalled(with_the_head_within, b"") == (FINGERPRINT, Answer(201, BODY, HEAD))

@@ -238,7 +238,7 @@ def test_a_refused_append_is_not_remembered(store: EventStore) -> None:
     assert isinstance(store.append(append_of(STEPS[1], request_key="key", answer=b"no")), Conflict)
     assert store.look_up(GAME_ID, 0, "key")[0] is None
     assert store.append(append_of(STEPS[3], request_key="key", answer=b"yes")) == Appended(STEPS[3].game.version)
-    assert store.look_up(GAME_ID, 0, "key")[0] == b"yes"
+    assert store.look_up(GAME_ID, 0, "key")[0] == Remembered(b"yes")
 
 
 def test_an_empty_answer_is_remembered_too(store: EventStore) -> None:
@@ -259,9 +259,10 @@ def test_answers_are_kept_game_by_game(store: EventStore) -> None:
 
 def test_looking_up_gives_the_answer_and_the_records_after_a_version(store: EventStore) -> None:
     write(store)
-    store.append(append_of(STEPS[4], request_key="key", answer=b"kept"))
+    store.append(append_of(STEPS[4], request_key="key", answer=b"kept", answer_head=b"head"))
     log = log_of(STEPS[:5])
-    assert store.look_up(GAME_ID, 2, "key") == (b"kept", log[2:])
+    assert store.look_up(GAME_ID, 2, "key") == (Remembered(b"kept", b"head"), log[2:])
+    assert store.append(append_of(STEPS[4], request_key="key")) == Remembered(b"kept", b"head")
     assert store.look_up(GAME_ID, len(log), "other") == (None, [])
     assert store.look_up(GAME_ID, len(log), "") == (None, [])
     assert store.look_up("gm_unknown", 0, "key") == (None, [])

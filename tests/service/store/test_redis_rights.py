@@ -10,6 +10,7 @@ import pytest
 import redis
 from click.testing import CliRunner
 
+from domain.game.seeds import commitment_to
 from service.cli.admin import admin
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
@@ -138,6 +139,18 @@ def plan_and_see(ada: Caller, bob: Caller, game: str) -> None:
     bob.want("PUT", f"{game}/plan", {"forced": True})
 
 
+def open_seeds(ada: Caller, bob: Caller) -> None:
+    """Ada opens hers; Bob does not, so a worker goes on without it."""
+    opening = {"within": "PT5S"}
+    game = ada.begin([OPEN, OPEN], ruleset="plateau", opening=opening)
+    for player in (ada, bob):
+        commitment = commitment_to("luck", game, player.want("GET", "/v1/me")["id"])
+        head = player.want("GET", f"/v1/games/{game}")["head"]
+        player.want("POST", f"/v1/games/{game}/seats", {"seed_commitment": commitment}, If_Match=f'"{head}"')
+    ada.want("POST", f"/v1/games/{game}/seeds", {"seed": "luck"}, Idempotency_Key="seed")
+    wait_until(lambda: ada.want("GET", f"/v1/games/{game}")["status"] == "active", "the end of the phase")
+
+
 def invite(ada: Caller, bob: Caller) -> None:
     game = f"/v1/games/{ada.begin([ME, OPEN, OPEN], visibility='private')}"
     made = ada.want("POST", f"{game}/invitations", {"link": True})
@@ -263,6 +276,7 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         bots = ada.begin([BOT] * 3)
         use_the_account(ada)
         play(ada, bob)
+        open_seeds(ada, bob)
         invite(ada, bob)
         run_out_of_time(ada, bob)
         have_webhooks(ada)

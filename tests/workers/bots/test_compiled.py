@@ -15,10 +15,14 @@ from workers.bots.le_plateau.worlds import LOT_SIZE, TARGETS, TRUMP_TARGETS
 
 LOADED_AND_RUN = """
 import sys
+from importlib import import_module
 from pathlib import Path
 from workers.bots import compiled
-from workers.bots.le_plateau import dealing, grid  # as many kernels as here: what is kept is kept for all of them
-assert compiled.warm(Path(sys.argv[1]))
+folder, *modules = sys.argv[1:]
+for module in modules:  # as many kernels as here: what is kept is kept for all of them
+    import_module(module)
+from workers.bots.le_plateau import grid
+assert compiled.warm(Path(folder))
 twin = compiled.fast(grid.flood)
 assert twin is not grid.flood
 print(twin(1 << 27, grid.WHOLE) == grid.WHOLE, sum(twin.stats.cache_hits.values()))
@@ -50,8 +54,9 @@ def test_compiled_kernels_do_the_same_also_from_a_cache_in_another_process(tmp_p
     plain = [played(seed) for seed in range(20)]
     assert warm(tmp_path)
     assert [played(seed) for seed in range(20)] == plain
+    modules = sorted({function.__module__ for function in compiled._signatures})
     found = subprocess.run(
-        [sys.executable, "-c", LOADED_AND_RUN, str(tmp_path)], check=True, capture_output=True, text=True
+        [sys.executable, "-c", LOADED_AND_RUN, str(tmp_path), *modules], check=True, capture_output=True, text=True
     )
     assert found.stdout.split() == ["True", "1"]
 

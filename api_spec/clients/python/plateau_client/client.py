@@ -41,6 +41,12 @@ class Client(Connection):
     For whatever has no method of its own, use `request` and `items`.
     """
 
+    def __init__(
+        self, url: str, token: str | None = None, *, http: httpx.Client | None = None, retries: int = 4
+    ) -> None:
+        super().__init__(url, token, http=http, retries=retries)
+        self._heads: dict[tuple[str, str], str] = {}
+
     @classmethod
     def guest(
         cls, url: str, name: str, *, operator: str | None = None, http: httpx.Client | None = None, retries: int = 4
@@ -146,16 +152,24 @@ class Client(Connection):
         """Take the seat that a link opens.
 
         A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection. A `client_seed`
-        counts only for the `head` that the link shows, as in `join`.
+        counts only for the `head` that the link shows, as in `join`. With the same seed, a second call sends the same
+        request: a seed that has been sent is known, so it is bound to no other head.
         """
         wish = {"name": name, "client_seed": client_seed}
         if client_seed is not None and head is None:
-            head = self.invitation(link)["head"]
+            head = self._head_for(link, client_seed)
         body = {field: value for field, value in wish.items() if value is not None}
         key = new_key() if self.token else None  # safe to repeat: a player gets the same seat again
         path = f"{_invitation_at(link)}/seat"
         seat: SeatAnswer = self.request("POST", path, body, key=key, headers=matching(head)).json()
         return Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
+
+    def _head_for(self, link: str, seed: str) -> str:
+        """Return the head that a seed is bound to: the one that the link shows when the seed is first sent."""
+        place = (_invitation_at(link), seed)
+        if place not in self._heads:
+            self._heads[place] = self.invitation(link)["head"]
+        return self._heads[place]
 
     def table(self, game_id: str) -> Table:
         """Return the table of a game, without a request."""

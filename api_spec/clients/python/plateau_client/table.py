@@ -9,6 +9,7 @@ import httpx
 from plateau_client.connection import Connection, Query, matching, new_key
 from plateau_client.following import Following, Item
 from plateau_client.problems import WrongMoment
+from plateau_client.seeds import commitment_to, new_seed
 from plateau_client.types import (
     Action,
     ActionAnswer,
@@ -18,6 +19,7 @@ from plateau_client.types import (
     Invitation,
     Language,
     LegalActions,
+    Me,
     NewFork,
     NewInvitation,
     NewInvitationAnswer,
@@ -51,10 +53,16 @@ class Table:
     id: str
     connection: Connection
     """Who plays; its `token` is the way back to the game."""
+    seeds: dict[int, str]
+    """By seat, the seeds that you committed to with `join`, to be opened. Fill it to go on in another process."""
+    opened_after: tuple[int, str] | None
+    """The version and the head of the game before you opened a seed; keep it, to verify the game."""
 
     def __init__(self, connection: Connection, game_id: str) -> None:
         self.id = game_id
         self.connection = connection
+        self.seeds = {}
+        self.opened_after = None
         self._path = f"/v1/games/{game_id}"
         self._last: dict[As, tuple[str, View]] = {}
 
@@ -138,6 +146,7 @@ class Table:
         seat: int | None = None,
         *,
         client_seed: str | None = None,
+        committed: bool = False,
         head: str | None = None,
         key: str | None = None,
     ) -> ActionAnswer:
@@ -145,12 +154,30 @@ class Table:
 
         A seed counts only for the `head` of the game that you have seen, by default the one of this moment. If somebody
         is faster (`WrongMoment`, ``head-changed``), the seed is known: try again with a fresh one.
+
+        If you are `committed`, the seed, by default a random one, stays with you in `seeds` until every seat is taken.
+        Then `turns` and `play` open it, or `open_seeds`.
         """
-        wish = {"seat": seat, "client_seed": client_seed}
-        if client_seed is not None and head is None:
+        seed = client_seed or (new_seed() if committed else None)
+        if seed is not None and head is None:
             head = self.game()["head"]
-        body = {name: value for name, value in wish.items() if value is not None}
-        return self._write("/seats", body, None, key, matching(head))
+        brought = self._committed(seed) if committed and seed else {"client_seed": seed}
+        body = {name: value for name, value in {"seat": seat, **brought}.items() if value is not None}
+        answer = self._write("/seats", body, None, key, matching(head))
+        if committed and seed:
+            self.seeds[answer["seat"]] = seed
+        return answer
+
+    def open_seeds(self) -> bool:
+        """Open those of your `seeds` that the game waits for; return whether there was one."""
+        game = self.game()
+        awaited = game["seeds_awaited"]["seats"] if "seeds_awaited" in game else []
+        mine = [seat for seat in awaited if seat in self.seeds]
+        for seat in mine:
+            self.opened_after = game["version"], game["head"]
+            with suppress(WrongMoment):  # its time is over, or another device was quicker
+                self._write("/seeds", {"seat": seat, "seed": self.seeds[seat]}, None, None)
+        return bool(mine)
 
     def leave(self, seat: int) -> None:
         """Give up your seat before the game has started."""
@@ -264,12 +291,15 @@ class Table:
     def turns(self, seat: int | None = None) -> Iterator[View]:
         """Yield a view whenever the seat can act, until the game is over; meanwhile, it follows the game.
 
-        A position comes once: whoever does not act on it gets the next view when something has happened.
+        Your seeds are opened once they are awaited. A position comes once: whoever does not act on it gets the next
+        view when something has happened.
         """
         shown, view = 0, self.view(seat)
         with closing(self._followed({"after": view["version"], "as": seat})) as news:
             while view["game"]["status"] not in _OVER:
-                if "legal_actions" in view and view["version"] > shown:
+                if "seeds_awaited" in view["game"] and self.open_seeds():
+                    pass  # the next view shows it
+                elif "legal_actions" in view and view["version"] > shown:
                     shown = view["version"]
                     yield view
                 else:
@@ -289,6 +319,10 @@ class Table:
             elif view["viewer"]["seat"] in view["waiting_for"]:
                 raise ValueError(f"nothing was chosen, but the game waits for seat {view['viewer']['seat']}")
         return self.view(seat)["game"]["outcome"]
+
+    def _committed(self, seed: str) -> Mapping[str, str]:
+        me: Me = self.connection.request("GET", "/v1/me").json()
+        return {"seed_commitment": commitment_to(seed, self.id, me["id"])}
 
     def _followed(self, query: Query) -> Generator[Item, None, None]:
         return Following(self.connection, f"{self._path}/events", query, "version", self._is_over).items()

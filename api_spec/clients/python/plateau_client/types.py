@@ -38,6 +38,8 @@ class TakeSeat(TypedDict):
     seat: NotRequired[int]
     client_seed: NotRequired[str]
     """Mixed into every draw of the game; public."""
+    seed_commitment: NotRequired[str]
+    """Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken."""
 
 
 class NewSeatToken(TypedDict):
@@ -47,6 +49,15 @@ class NewSeatToken(TypedDict):
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat"."""
 
 
+class OpenSeed(TypedDict):
+    """The seed to open."""
+
+    seat: NotRequired[int]
+    """By default the first of yours that is awaited."""
+    seed: str
+    """The seed that you committed to; public from now."""
+
+
 class TakeByLink(TypedDict):
     """Who takes the seat that a link opens."""
 
@@ -54,6 +65,8 @@ class TakeByLink(TypedDict):
     """Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them."""
     client_seed: NotRequired[str]
     """Mixed into every draw of the game; public."""
+    seed_commitment: NotRequired[str]
+    """Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken. Needs a token."""
 
 
 class ShownPartsChange(TypedDict):
@@ -248,11 +261,12 @@ TextByPointer: TypeAlias = dict[str, str]
 
 
 class SeatTakenData(TypedDict):
-    """A player took a seat, optionally with a seed for the draws."""
+    """A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later."""
 
     player: str
     client_seed: str | None
     joined_after: NotRequired[str]
+    seed_commitment: NotRequired[str]
 
 
 ThinkingChosen: TypeAlias = Literal["policy", "any_legal"]
@@ -271,6 +285,25 @@ class BotSeatedData(TypedDict):
     """A bot took an open seat, or took over from the player who held it."""
 
     bot: str
+
+
+class SeedsAwaitedData(TypedDict):
+    """Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time."""
+
+    seats: list[int]
+    until: str
+
+
+class SeedOpenedData(TypedDict):
+    """A player opened the seed that they committed to."""
+
+    seed: str
+
+
+class SeedsClosedData(TypedDict):
+    """No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without."""
+
+    missing: list[int]
 
 
 class GameStartedData(TypedDict):
@@ -372,7 +405,7 @@ class SecretRevealedData(TypedDict):
     secret: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened"]
 
 
 class GameAbortedData(TypedDict):
@@ -695,6 +728,9 @@ OnTimeout: TypeAlias = Literal["bot", "resign", "wait"]
 Knowledge: TypeAlias = Literal["own", "full"]
 
 
+Unopened: TypeAlias = Literal["start", "abort"]
+
+
 class LePlateauDealtHand(TypedDict):
     """The cards dealt into one hand, in deck order."""
 
@@ -914,6 +950,13 @@ class Outcome(TypedDict):
     scores: list[int]
 
 
+class SeedsAwaited(TypedDict):
+    """The seats whose players have yet to open the seeds that they committed to, and until when."""
+
+    seats: list[int]
+    until: str
+
+
 class LePlateauGameInView(TypedDict):
     """The game that a view shows, as it was at the view's version."""
 
@@ -926,6 +969,7 @@ class LePlateauGameInView(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
 
 
 class LePlateauAdvisedAction(TypedDict):
@@ -954,12 +998,20 @@ class LePlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+
+
+class Opening(TypedDict):
+    """How long players have to open the seeds that they committed to, and what happens if one is missing."""
+
+    within: str
+    unopened: Unopened
 
 
 class Rematch(TypedDict):
@@ -998,6 +1050,7 @@ class LePlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -1304,6 +1357,7 @@ class PlateauGameCreatedData(TypedDict):
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
+    opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
 
 
@@ -1460,6 +1514,7 @@ class PlateauGameInView(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
 
 
 class PlateauGame(TypedDict):
@@ -1474,6 +1529,7 @@ class PlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -1494,6 +1550,7 @@ class PlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -1901,6 +1958,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
+    opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
 
 
@@ -2068,6 +2126,7 @@ class FrenchTarotGameInView(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
 
 
 class FrenchTarotAdvisedAction(TypedDict):
@@ -2093,6 +2152,7 @@ class FrenchTarotGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -2113,6 +2173,7 @@ class FrenchTarotMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -2315,6 +2376,7 @@ class PluteGameCreatedData(TypedDict):
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
+    opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
 
 
@@ -2435,6 +2497,7 @@ class PluteGameInView(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
 
 
 class PluteAdvisedAction(TypedDict):
@@ -2460,6 +2523,7 @@ class PluteGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -2480,6 +2544,7 @@ class PluteMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -2517,6 +2582,24 @@ class InvitedNotice(TypedDict):
     game_id: str
     version: int
     data: InvitedNoticeData
+
+
+class SeedsAwaitedNoticeData(TypedDict):
+    """Your seat, and until when the seed that you committed to can be opened."""
+
+    seat: int
+    until: str
+
+
+class SeedsAwaitedNotice(TypedDict):
+    """Every seat is taken, and the seed that you committed to is awaited."""
+
+    id: str
+    type: Literal["seeds_awaited"]
+    at: str
+    game_id: str
+    version: int
+    data: SeedsAwaitedNoticeData
 
 
 class GameStartedNoticeData(TypedDict):
@@ -2689,6 +2772,7 @@ class Commitments(TypedDict):
     at: str
     commitment: str
     seeds: list[str | None]
+    seed_commitments: list[str | None]
     secret: str | None
     deal_anchor: str | None
     deal_secrets: list[str]
@@ -2821,7 +2905,7 @@ class Token(TypedDict):
 MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
 
 
-NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+NoticeKind: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
 
 
 class QuietHours(TypedDict):
@@ -3127,6 +3211,15 @@ class NewClock(TypedDict):
     """The bot that decides for a seat whose time is up. By default "random"."""
 
 
+class NewOpening(TypedDict):
+    """How seeds that players commit to are opened, once every seat is taken."""
+
+    within: NotRequired[str]
+    """How long players have to open them, from PT5S to P14D. By default "PT2M"."""
+    unopened: NotRequired[Unopened]
+    """If one is not opened in time, the game starts without it, or ends (`abort`). By default "start"."""
+
+
 NewFork = TypedDict(
     "NewFork",
     {
@@ -3313,6 +3406,7 @@ class LePlateauGameCreatedData(TypedDict):
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
     bot_pace: NotRequired[int]
+    opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
 
 
@@ -3369,6 +3463,7 @@ class LePlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -3381,6 +3476,7 @@ class LePlateauGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     bot_pace: int | None
+    opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3536,6 +3632,7 @@ class PlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -3548,6 +3645,7 @@ class PlateauGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     bot_pace: int | None
+    opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3603,6 +3701,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -3615,6 +3714,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     bot_pace: int | None
+    opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3678,6 +3778,7 @@ class PluteGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    seeds_awaited: NotRequired[SeedsAwaited]
     speed: Speed
     visibility: Visibility
     creator: str
@@ -3690,6 +3791,7 @@ class PluteGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     bot_pace: int | None
+    opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
     waiting_for: list[int]
@@ -3722,7 +3824,7 @@ class GameEndedNotice(TypedDict):
     data: GameEndedNoticeData
 
 
-Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
+Notice: TypeAlias = InvitedNotice | SeedsAwaitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
 """An event in one of your games."""
 
 
@@ -3885,6 +3987,8 @@ class NewLePlateauGame(TypedDict):
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    opening: NotRequired[NewOpening | None]
+    """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
 class NewPlateauGame(TypedDict):
@@ -3902,6 +4006,8 @@ class NewPlateauGame(TypedDict):
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    opening: NotRequired[NewOpening | None]
+    """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
 class NewFrenchTarotGame(TypedDict):
@@ -3919,6 +4025,8 @@ class NewFrenchTarotGame(TypedDict):
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    opening: NotRequired[NewOpening | None]
+    """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
 class NewPluteGame(TypedDict):
@@ -3936,6 +4044,8 @@ class NewPluteGame(TypedDict):
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    opening: NotRequired[NewOpening | None]
+    """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
 NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | NewPluteGame
@@ -4298,7 +4408,7 @@ class Message(TypedDict):
 
 
 class SeatTakenEvent(TypedDict):
-    """A player took a seat, optionally with a seed for the draws."""
+    """A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later."""
 
     game_id: str
     version: int
@@ -4342,6 +4452,52 @@ class BotSeatedEvent(TypedDict):
     salts: TextByPointer
     hash: str
     bot: NotRequired[BotMove]
+    sentence: NotRequired[Sentence]
+
+
+class SeedsAwaitedEvent(TypedDict):
+    """Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time."""
+
+    game_id: str
+    version: int
+    type: Literal["seeds_awaited"]
+    at: str
+    seat: None
+    data: SeedsAwaitedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class SeedOpenedEvent(TypedDict):
+    """A player opened the seed that they committed to."""
+
+    game_id: str
+    version: int
+    type: Literal["seed_opened"]
+    at: str
+    seat: int
+    data: SeedOpenedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    bot: NotRequired[BotMove]
+    sentence: NotRequired[Sentence]
+
+
+class SeedsClosedEvent(TypedDict):
+    """No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without."""
+
+    game_id: str
+    version: int
+    type: Literal["seeds_closed"]
+    at: str
+    seat: None
+    data: SeedsClosedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
     sentence: NotRequired[Sentence]
 
 
@@ -5005,7 +5161,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -5401,7 +5557,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -5926,7 +6082,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -6296,7 +6452,7 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 
@@ -6449,7 +6605,7 @@ Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis 
 
 
 class MyData(TypedDict):
-    """All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you."""
+    """A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends."""
 
     account: Me
     tokens: list[Token]
@@ -6461,6 +6617,7 @@ class MyData(TypedDict):
     games: list[KeptGame]
     plans: list[Plan]
     phrases: list[PhraseAtTable]
+    next_cursor: str | None
 
 
 class Tutorial(TypedDict):

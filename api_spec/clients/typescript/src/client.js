@@ -43,6 +43,11 @@ import { Table } from "./table.js";
 export class Client {
   /** @type {Connection} */
   #connection;
+  /**
+   * The heads that seeds are bound to, by invitation and seed.
+   * @type {Map<string, Promise<InvitationPreview>>}
+   */
+  #seen = new Map();
 
   /**
    * @param {string} url the address of the service; "" for the one that a web page came from
@@ -268,18 +273,36 @@ export class Client {
 
   /**
    * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`.
+   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
+   * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
    * @param {string} link the link, or its secret alone
    * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
    * @returns {Promise<Table>}
    */
   async accept(link, { signal, head, ...body } = {}) {
     const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
-    const seen = head ?? (body.client_seed === undefined ? undefined : (await this.invitation(link)).head);
+    const seen = head ?? (typeof body.client_seed === "string" ? await this.#headFor(link, body.client_seed) : undefined);
     const headers = matching(seen);
     /** @type {SeatAnswer} */
     const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal, headers });
     return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+  }
+
+  /**
+   * The head that a seed is bound to: the one that the link shows when the seed is first sent.
+   * @param {string} link
+   * @param {string} seed
+   */
+  async #headFor(link, seed) {
+    const place = `${invitationAt(link)} ${seed}`;
+    const shown = this.#seen.get(place) ?? this.invitation(link);
+    this.#seen.set(place, shown);
+    try {
+      return (await shown).head;
+    } catch (error) {
+      this.#seen.delete(place);
+      throw error;
+    }
   }
 
   /**

@@ -24,7 +24,9 @@ export async function* turns(table, options = {}) {
   const news = table.follow({ ...options, after: view.version });
   try {
     while (!OVER.has(view.game.status)) {
-      if (view.legal_actions && view.version > shown) {
+      if (view.game.seeds_awaited && (await table.openSeeds())) {
+        // the next view shows it
+      } else if (view.legal_actions && view.version > shown) {
         shown = view.version;
         yield view;
       } else {

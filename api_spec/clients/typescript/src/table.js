@@ -2,7 +2,9 @@
 
 import { matching, newKey } from "./http.js";
 import { play, turns } from "./play.js";
+import { WrongMoment } from "./problems.js";
 import { WatchedGame } from "./reading.js";
+import { commitmentTo, newSeed } from "./seeds.js";
 
 /** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
@@ -13,7 +15,24 @@ import { WatchedGame } from "./reading.js";
 
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 
+/**
+ * @typedef {TakeSeat & Once & {head?: string | undefined, committed?: boolean | undefined}} Joining
+ *   `committed`: whether the seed stays with you until every seat is taken
+ */
+
 export class Table extends WatchedGame {
+  /**
+   * By seat, the seeds that you committed to with `join`, to be opened. Fill it to go on in another process.
+   * @type {Map<number, string>}
+   */
+  seeds = new Map();
+
+  /**
+   * The version and the head of the game before you opened a seed; keep them, to verify the game.
+   * @type {{version: number, head: string} | null}
+   */
+  openedAfter = null;
+
   /**
    * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
    * @param {Action} action
@@ -39,13 +58,37 @@ export class Table extends WatchedGame {
   /**
    * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
    * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
-   * `head-changed`), the seed is known: try again with a fresh one.
-   * @param {TakeSeat & Once & {head?: string | undefined}} [options]
+   * `head-changed`), the seed is known: try again with a fresh one. If you are `committed`, the seed, by default a
+   * random one, stays with you in `seeds` until every seat is taken. Then `turns` and `play` open it, or `openSeeds`.
+   * @param {Joining} [options]
    * @returns {Promise<ActionAnswer>}
    */
-  async join({ key = newKey(), signal, head, ...body } = {}) {
-    const seen = head ?? (body.client_seed === undefined ? undefined : (await this.game()).head);
-    return this.client.call("POST", this.path("/seats"), { body, key, signal, headers: matching(seen) });
+  async join({ key = newKey(), signal, head, committed = false, ...wish } = {}) {
+    const seed = wish.client_seed ?? (committed ? newSeed() : undefined);
+    const seen = head ?? (seed === undefined ? undefined : (await this.game()).head);
+    const body = committed && seed !== undefined ? await this.#committed(wish, seed) : wish;
+    /** @type {ActionAnswer} */
+    const answer = await this.client.call("POST", this.path("/seats"), { body, key, signal, headers: matching(seen) });
+    if (committed && seed !== undefined) this.seeds.set(answer.seat, seed);
+    return answer;
+  }
+
+  /**
+   * Open those of your `seeds` that the game waits for; return whether there was one.
+   * @returns {Promise<boolean>}
+   */
+  async openSeeds() {
+    const { version, head, seeds_awaited: awaited } = await this.game();
+    const mine = (awaited?.seats ?? []).filter((seat) => this.seeds.has(seat));
+    for (const seat of mine) {
+      this.openedAfter = { version, head };
+      try {
+        await this.#post("/seeds", { seat, seed: this.seeds.get(seat) });
+      } catch (error) {
+        if (!(error instanceof WrongMoment)) throw error; // its time is over, or another device was quicker
+      }
+    }
+    return mine.length > 0;
   }
 
   /** @param {number} seat the one to give up, before the game starts */
@@ -220,7 +263,7 @@ export class Table extends WatchedGame {
 
   /**
    * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
-   * over. Meanwhile it follows the game.
+   * over. Meanwhile it follows the game, and opens your seeds once they are awaited.
    * @param {AsSeat} [options]
    * @returns {AsyncGenerator<View, void, undefined>}
    */
@@ -237,6 +280,17 @@ export class Table extends WatchedGame {
    */
   play(choose, options) {
     return play(this, choose, options);
+  }
+
+  /**
+   * @param {TakeSeat} wish
+   * @param {string} seed
+   * @returns {Promise<TakeSeat>}
+   */
+  async #committed({ seat }, seed) {
+    const me = await this.client.me();
+    const body = { seed_commitment: await commitmentTo(seed, this.id, me.id) };
+    return seat === undefined ? body : { seat, ...body };
   }
 
   /**

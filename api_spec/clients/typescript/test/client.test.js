@@ -182,6 +182,22 @@ test("whoever takes a seat by a link goes on with the token that they get, if th
   assert.equal(requests[3].headers["If-Match"], '"ab"');
 });
 
+test("a seed that is sent twice by a link is bound to one head", async () => {
+  const taken = json({ game_id: "gm_1", seat: 1, player: "pl_1", token: null }, { status: 201 });
+  const { fetch, requests } = service(
+    json({ head: "ab" }), taken, taken.clone(), json({ head: "cd" }), taken.clone(),
+  );
+  const mine = client(fetch);
+  await mine.accept("s2", { client_seed: "luck" });
+  await mine.accept("/v1/invitations/s2", { client_seed: "luck" });
+  await mine.accept("s2", { client_seed: "other luck" });
+  const sent = requests.filter(({ method }) => method === "POST");
+  assert.deepEqual(
+    sent.map(({ body, headers }) => [JSON.parse(body).client_seed, headers["If-Match"]]),
+    [["luck", '"ab"'], ["luck", '"ab"'], ["other luck", '"cd"']],
+  );
+});
+
 test("every operation is within reach", async () => {
   const svg = new Response("<svg/>", { headers: { "Content-Type": "image/svg+xml" } });
   const { fetch, requests } = service(svg, new Response(null, { status: 204 }));

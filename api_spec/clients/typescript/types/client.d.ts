@@ -163,7 +163,8 @@ export class Client {
     invitations(): AsyncGenerator<MyInvitation, void, undefined>;
     /**
      * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-     * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`.
+     * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
+     * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
      * @param {string} link the link, or its secret alone
      * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
      * @returns {Promise<Table>}

@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * The proof that a head of a game is in the log of heads
-         * @description Takes the latest version up to `version` whose head is logged, and proves that it is in the tree of `size` leaves, by default the latest. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is logged within an hour of its last event; before that, the response is 404.
+         * @description Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, and proves that it is. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is logged within an hour of its last event; before that, the response is 404.
          */
         get: operations["prove_inclusion"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. A seed needs `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
+         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them; with `seed_commitment` instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -770,6 +770,26 @@ export interface paths {
          * @description Lets another device play on without the rest of your account. The token is shown only here and stored hashed; revoke it like every other token. It opens nothing once somebody else holds the seat.
          */
         post: operations["create_seat_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the seed that you committed to
+         * @description Send it once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are in the log. The game starts with the last seed, or when the time is up. A seed that is not the one that you committed to is 422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
+         */
+        post: operations["open_seed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -907,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat by link
-         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
          */
         post: operations["take_seat_by_link"];
         delete?: never;
@@ -979,8 +999,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile, plans, phrases and tokens
-         * @description Deletes your name, your profile, your plans, what you have said at tables, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Logs keep the opaque id; `GET /v1/me/export` shows the rest. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
+         * Delete your account, and what is kept of it beside games
+         * @description Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with the seeds that you sent, in answers kept for repeated requests, and in the log of operators. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -1021,7 +1041,7 @@ export interface paths {
         };
         /**
          * All that is kept of you
-         * @description One document with your account, tokens, addresses, webhooks, events, invitations, plans and phrases, and the ids of your games. Logs have no more of you than the opaque id, and the seeds that you sent. The token needs all the scopes that a guest has (403).
+         * @description One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with your plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is in its log, which has no more of you than the opaque id and the seeds that you sent; the invitations that you made are listed with the game. The token needs all the scopes that a guest has (403).
          */
         get: operations["export_me"];
         put?: never;
@@ -1515,6 +1535,13 @@ export interface components {
             /** @description The bot that decides for a seat whose time is up. By default "random". */
             bot?: components["schemas"]["BotName"];
         };
+        /** @description How seeds that players commit to are opened, once every seat is taken. */
+        NewOpening: {
+            /** @description How long players have to open them, from PT5S to P14D. By default "PT2M". */
+            within?: string;
+            /** @description If one is not opened in time, the game starts without it, or ends (`abort`). By default "start". */
+            unopened?: components["schemas"]["Unopened"];
+        };
         /** @description A request without fields. */
         Nothing: Record<string, never>;
         /** @description The position to fork, and who plays on. */
@@ -1575,6 +1602,8 @@ export interface components {
             seat?: number;
             /** @description Mixed into every draw of the game; public. */
             client_seed?: string;
+            /** @description Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken. */
+            seed_commitment?: string;
         };
         /** @description The bot to put on a seat. */
         HandOver: {
@@ -1585,12 +1614,21 @@ export interface components {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
             label?: string;
         };
+        /** @description The seed to open. */
+        OpenSeed: {
+            /** @description By default the first of yours that is awaited. */
+            seat?: number;
+            /** @description The seed that you committed to; public from now. */
+            seed: string;
+        };
         /** @description Who takes the seat that a link opens. */
         TakeByLink: {
             /** @description Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them. */
             name?: string;
             /** @description Mixed into every draw of the game; public. */
             client_seed?: string;
+            /** @description Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken. Needs a token. */
+            seed_commitment?: string;
         };
         /** @description What others see of the player, part by part; parts that are omitted stay as they are. */
         ShownPartsChange: {
@@ -1903,11 +1941,12 @@ export interface components {
         TextByPointer: {
             [key: string]: string;
         };
-        /** @description A player took a seat, optionally with a seed for the draws. */
+        /** @description A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later. */
         SeatTakenData: {
             player: string;
             client_seed: string | null;
             joined_after?: string;
+            seed_commitment?: string;
         };
         /** @description The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking. */
         BotMove: {
@@ -1955,7 +1994,7 @@ export interface components {
                 [key: string]: components["schemas"]["SentenceParameter"];
             };
         };
-        /** @description A player took a seat, optionally with a seed for the draws. */
+        /** @description A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later. */
         SeatTakenEvent: {
             game_id: string;
             version: number;
@@ -2018,6 +2057,75 @@ export interface components {
             salts: components["schemas"]["TextByPointer"];
             hash: string;
             bot?: components["schemas"]["BotMove"];
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time. */
+        SeedsAwaitedData: {
+            seats: number[];
+            /** Format: date-time */
+            until: string;
+        };
+        /** @description Every seat is taken: the players of these seats open the seeds that they committed to, until a point in time. */
+        SeedsAwaitedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seeds_awaited";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["SeedsAwaitedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description A player opened the seed that they committed to. */
+        SeedOpenedData: {
+            seed: string;
+        };
+        /** @description A player opened the seed that they committed to. */
+        SeedOpenedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seed_opened";
+            /** Format: date-time */
+            at: string;
+            seat: number;
+            data: components["schemas"]["SeedOpenedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            bot?: components["schemas"]["BotMove"];
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without. */
+        SeedsClosedData: {
+            missing: number[];
+        };
+        /** @description No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without. */
+        SeedsClosedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seeds_closed";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["SeedsClosedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
@@ -2334,7 +2442,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -2722,6 +2830,8 @@ export interface components {
         OnTimeout: "bot" | "resign" | "wait";
         /** @enum {string} */
         Knowledge: "own" | "full";
+        /** @enum {string} */
+        Unopened: "start" | "abort";
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedData: {
             /** @constant */
@@ -2738,6 +2848,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -3434,7 +3545,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -3461,6 +3572,12 @@ export interface components {
             winners: number[];
             scores: number[];
         };
+        /** @description The seats whose players have yet to open the seeds that they committed to, and until when. */
+        SeedsAwaited: {
+            seats: number[];
+            /** Format: date-time */
+            until: string;
+        };
         /** @description The game that a view shows, as it was at the view's version. */
         LePlateauGameInView: {
             /** @constant */
@@ -3473,6 +3590,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         LePlateauListedActions: {
@@ -3529,6 +3647,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -3536,6 +3655,11 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description How long players have to open the seeds that they committed to, and what happens if one is missing. */
+        Opening: {
+            within: string;
+            unopened: components["schemas"]["Unopened"];
         };
         /** @description The game in which the players of a finished one meet again, and those seats whose players sit there already. */
         Rematch: {
@@ -3578,6 +3702,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -3592,6 +3717,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -3612,6 +3738,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -4111,6 +4238,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -4555,7 +4683,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -4568,6 +4696,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PlateauListedActions: {
@@ -4614,6 +4743,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -4637,6 +4767,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -4651,6 +4782,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -4671,6 +4803,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -5234,6 +5367,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -5830,7 +5964,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -5843,6 +5977,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         FrenchTarotListedActions: {
@@ -5889,6 +6024,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -5912,6 +6048,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -5926,6 +6063,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -5946,6 +6084,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6292,6 +6431,7 @@ export interface components {
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
             bot_pace?: number;
+            opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
@@ -6665,7 +6805,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -6678,6 +6818,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
         };
         /** @description The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema. */
         PluteListedActions: {
@@ -6724,6 +6865,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6747,6 +6889,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6761,6 +6904,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             bot_pace: number | null;
+            opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
@@ -6781,6 +6925,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            seeds_awaited?: components["schemas"]["SeedsAwaited"];
             speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             creator: string;
@@ -6946,6 +7091,26 @@ export interface components {
             version: number;
             data: components["schemas"]["InvitedNoticeData"];
         };
+        /** @description Your seat, and until when the seed that you committed to can be opened. */
+        SeedsAwaitedNoticeData: {
+            seat: number;
+            /** Format: date-time */
+            until: string;
+        };
+        /** @description Every seat is taken, and the seed that you committed to is awaited. */
+        SeedsAwaitedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seeds_awaited";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["SeedsAwaitedNoticeData"];
+        };
         /** @description Your seat. */
         GameStartedNoticeData: {
             seat: number;
@@ -7059,7 +7224,7 @@ export interface components {
             data: components["schemas"]["TurnNoticeData"];
         };
         /** @description An event in one of your games. */
-        Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
+        Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["SeedsAwaitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
         /** @description A new player, and the token, which is shown only once. */
         NewPlayerAnswer: {
             id: string;
@@ -7164,6 +7329,7 @@ export interface components {
             at: string;
             commitment: string;
             seeds: (string | null)[];
+            seed_commitments: (string | null)[];
             secret: string | null;
             deal_anchor: string | null;
             deal_secrets: string[];
@@ -7327,7 +7493,7 @@ export interface components {
             events: components["schemas"]["Notice"][];
             next: string | null;
         };
-        /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+        /** @description A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends. */
         MyData: {
             account: components["schemas"]["Me"];
             tokens: components["schemas"]["Token"][];
@@ -7339,6 +7505,7 @@ export interface components {
             games: components["schemas"]["KeptGame"][];
             plans: components["schemas"]["Plan"][];
             phrases: components["schemas"]["PhraseAtTable"][];
+            next_cursor: string | null;
         };
         /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
         Token: {
@@ -7362,7 +7529,7 @@ export interface components {
         /** @enum {string} */
         MailStatus: "unconfirmed" | "confirmed" | "rejected";
         /** @enum {string} */
-        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
+        NoticeKind: "invited" | "seeds_awaited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
         /** @description Hours of each day in which nothing is sent, in your time zone, or UTC without one. */
         QuietHours: {
             start: string;
@@ -7654,6 +7821,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewPlateauGame: {
@@ -7673,6 +7842,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewFrenchTarotGame: {
@@ -7692,6 +7863,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewPluteGame: {
@@ -7711,6 +7884,8 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
+            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            opening?: components["schemas"]["NewOpening"] | null;
         };
         /** @description The game to create. */
         NewGame: components["schemas"]["NewLePlateauGame"] | components["schemas"]["NewPlateauGame"] | components["schemas"]["NewFrenchTarotGame"] | components["schemas"]["NewPluteGame"];
@@ -14553,6 +14728,192 @@ export interface operations {
             };
         };
     };
+    open_seed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example my-seed
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenSeed"];
+            };
+        };
+        responses: {
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_view: {
         parameters: {
             query?: {
@@ -16478,7 +16839,10 @@ export interface operations {
     };
     export_me: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -16488,11 +16852,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends you. */
+            /** @description A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16504,6 +16869,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;

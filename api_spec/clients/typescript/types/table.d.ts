@@ -5,7 +5,24 @@
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
+/**
+ * @typedef {TakeSeat & Once & {head?: string | undefined, committed?: boolean | undefined}} Joining
+ *   `committed`: whether the seed stays with you until every seat is taken
+ */
 export class Table extends WatchedGame {
+    /**
+     * By seat, the seeds that you committed to with `join`, to be opened. Fill it to go on in another process.
+     * @type {Map<number, string>}
+     */
+    seeds: Map<number, string>;
+    /**
+     * The version and the head of the game before you opened a seed; keep them, to verify the game.
+     * @type {{version: number, head: string} | null}
+     */
+    openedAfter: {
+        version: number;
+        head: string;
+    } | null;
     /**
      * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
      * @param {Action} action
@@ -25,13 +42,17 @@ export class Table extends WatchedGame {
     /**
      * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
      * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
-     * `head-changed`), the seed is known: try again with a fresh one.
-     * @param {TakeSeat & Once & {head?: string | undefined}} [options]
+     * `head-changed`), the seed is known: try again with a fresh one. If you are `committed`, the seed, by default a
+     * random one, stays with you in `seeds` until every seat is taken. Then `turns` and `play` open it, or `openSeeds`.
+     * @param {Joining} [options]
      * @returns {Promise<ActionAnswer>}
      */
-    join({ key, signal, head, ...body }?: TakeSeat & Once & {
-        head?: string | undefined;
-    }): Promise<ActionAnswer>;
+    join({ key, signal, head, committed, ...wish }?: Joining): Promise<ActionAnswer>;
+    /**
+     * Open those of your `seeds` that the game waits for; return whether there was one.
+     * @returns {Promise<boolean>}
+     */
+    openSeeds(): Promise<boolean>;
     /** @param {number} seat the one to give up, before the game starts */
     leave(seat: number): Promise<void>;
     /**
@@ -152,7 +173,7 @@ export class Table extends WatchedGame {
     }): Promise<Phrases>;
     /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
-     * over. Meanwhile it follows the game.
+     * over. Meanwhile it follows the game, and opens your seeds once they are awaited.
      * @param {AsSeat} [options]
      * @returns {AsyncGenerator<View, void, undefined>}
      */
@@ -173,18 +194,24 @@ export class Table extends WatchedGame {
 export type Writing = Once & {
     seat?: number | undefined;
 };
+/**
+ * `committed`: whether the seed stays with you until every seat is taken
+ */
+export type Joining = TakeSeat & Once & {
+    head?: string | undefined;
+    committed?: boolean | undefined;
+};
 import { WatchedGame } from "./reading.js";
 import type { Action } from "./index.js";
 import type { View } from "./index.js";
 import type { ActionAnswer } from "./index.js";
-import type { TakeSeat } from "./index.js";
-import type { Once } from "./http.js";
 import type { NewInvitation } from "./index.js";
 import type { NewInvitationAnswer } from "./index.js";
 import type { Invitation } from "./index.js";
 import type { NewTokenAnswer } from "./index.js";
 import type { GameAtVersion } from "./index.js";
 import type { ProposalKind } from "./index.js";
+import type { Once } from "./http.js";
 import type { NewFork } from "./index.js";
 import type { NewPlan } from "./index.js";
 import type { Plan } from "./index.js";
@@ -195,3 +222,4 @@ import type { Phrases } from "./index.js";
 import type { AsSeat } from "./reading.js";
 import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";
+import type { TakeSeat } from "./index.js";

@@ -104,6 +104,10 @@ function mine({ names }) {
     void follow({ path: "/v1/me/events", cursor: "id", after: read(`heard.${id}`, null), happened: heard, signal: ended.signal });
     return () => ended.abort();
   }, [id]);
+  useEffect(() => {
+    const awaited = value?.waiting.filter((game) => game.seeds_awaited) ?? [];
+    if (awaited.length) void import("../seeds.js").then(({ open }) => Promise.all(awaited.map(open))).catch(() => undefined); // its table says why not
+  }, [value]);
   const turns = value?.running.filter((game) => game.your_turn).length ?? 0;
   useEffect(() => show("", turns), [turns]);
   return [
@@ -129,11 +133,16 @@ const turn = (game) =>
 /** @param {{invitation: Schemas["MyInvitation"], names: Map<string, string>, again: () => void}} props */
 function invited({ invitation: { id, game, seat, by_name }, names, again }) {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
-  const accept = () => post(`/v1/games/${game.id}/seats`, seat === null ? {} : { seat }).then(() => (location.hash = `#/waiting/${game.id}`), fail);
+  const wish = seat === null ? {} : { seat };
+  const accept = async () => {
+    const { take } = await import("../seeds.js");
+    await take(game.id, wish);
+    location.hash = `#/waiting/${game.id}`;
+  };
   const decline = () => call("DELETE", `/v1/games/${game.id}/invitations/${id}`).then(again, fail);
   return el("li", null,
     el("a", { href: address(game) }, el("strong", null, t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset })), el("span", null, company(game.seats))),
-    el("button", { type: "button", class: "primary", onClick: accept }, t("sit")),
+    el("button", { type: "button", class: "primary", onClick: () => accept().catch(fail) }, t("sit")),
     el("button", { type: "button", onClick: decline }, t("home.decline")),
     trouble(failure),
   );

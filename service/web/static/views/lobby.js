@@ -2,6 +2,7 @@
 
 import { follow } from "../events.js";
 import { el, now, part, read, show, t, useLoaded, write } from "../page.js";
+import { open as openSeeds, take, takeByLink } from "../seeds.js";
 import { at, call, get, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { address, bestBot, called, choice, company, field, gameList, guest, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
@@ -60,11 +61,11 @@ export function join({ args: [secret = ""] }) {
   const invitation = found.value;
   if (!invitation) return [el("h1", null, t("join.title")), trouble(found.problem, found.again)];
   const game = all.value?.find((each) => each.id === invitation.game.ruleset)?.name ?? "";
-  const take = async () => {
+  const sitDown = async () => {
     work(true);
     try {
       await guest(name);
-      const taken = await post(`${path}/seat`, {});
+      const taken = await takeByLink(path);
       location.replace(`#/waiting/${taken.game_id}`);
     } catch (problem) {
       fail(problem);
@@ -75,7 +76,7 @@ export function join({ args: [secret = ""] }) {
     el("h1", null, t("join.invited", { by: invitation.by_name ?? t("nameless"), game })),
     el("p", null, company(invitation.game.seats), " · ", pace(invitation.game)),
     el("p", { class: "quiet" }, t("join.valid"), " ", until(invitation.expires_at)),
-    el("form", { class: "form", onSubmit: (event) => (event.preventDefault(), void take()) },
+    el("form", { class: "form", onSubmit: (event) => (event.preventDefault(), void sitDown()) },
       session ? el("p", null, t("join.as", { name: session.name })) : field(t("settings.name"), { value: name, maxLength: 40, required: true, autoComplete: "nickname", onInput: (event) => write(event.currentTarget.value) }),
       trouble(failure),
       el("button", { class: "primary", disabled: busy }, t("sit")),
@@ -101,8 +102,9 @@ export function waiting({ args: [id = ""] }) {
   const name = all.value?.find((each) => each.id === game?.ruleset)?.name ?? "";
   useEffect(() => show(name, 0), [name]);
   useEffect(() => {
+    if (game) void openSeeds(game).then(game.seeds_awaited ? found.again : undefined, fail);
     if (game && game.status !== "open" && game.status !== "aborted") location.replace(address(game));
-  }, [game?.status]);
+  }, [game?.status, game?.seeds_awaited?.until]);
   if (!game) return [el("h1", null, t("waiting.title")), trouble(found.problem, found.again)];
   /** @param {() => Promise<unknown>} action */
   const act = (action) => action().then(() => (fail(null), found.again()), fail);
@@ -110,14 +112,16 @@ export function waiting({ args: [id = ""] }) {
   const mine = game.seats.some((seat) => seat.player === me && me);
   const isCreator = game.creator === me;
   const open = game.seats.filter((seat) => !seat.player && !seat.bot).length;
+  const awaited = game.seeds_awaited;
+  const waits = awaited ? [t("waiting.seeds", { names: named(game, awaited.seats) }), " ", until(awaited.until)] : t("waiting.waits", { n: open });
   return [
     el("h1", null, name),
-    el("p", { class: "lead", role: "status" }, game.status === "aborted" ? t("waiting.aborted") : t("waiting.waits", { n: open })),
+    el("p", { class: "lead", role: "status" }, game.status === "aborted" ? t("waiting.aborted") : waits),
     el("p", { class: "quiet" }, t(`visibility.${game.visibility}`), " · ", pace(game), " · ", game.expires_at && game.status === "open" ? [t("waiting.kept"), " ", until(game.expires_at)] : null),
     trouble(found.problem ?? failure, found.again),
     el("ol", { class: "places" }, game.seats.map((seat) => place(game, seat, { mine, isCreator, act }))),
     game.status === "open"
-      ? el("p", { class: "actions" },
+      ? !awaited && el("p", { class: "actions" },
           mine ? null : el("button", { type: "button", class: "primary", onClick: () => sit(game.id).then(found.again, fail) }, t("sit")),
           mine ? el("button", { type: "button", onClick: () => act(() => leave(game)) }, t("waiting.leave")) : null,
           isCreator ? el("button", { type: "button", onClick: () => act(() => call("DELETE", path)) }, t("waiting.cancel")) : null,
@@ -146,6 +150,9 @@ function place(game, seat, { mine, isCreator, act }) {
   );
 }
 
+/** The players of some seats. @param {Game} game @param {number[]} seats */
+const named = (game, seats) => game.seats.filter(({ seat }) => seats.includes(seat)).map(called).join(", ");
+
 /** @param {Game} game */
 async function leave(game) {
   const seat = game.seats.find((each) => each.player === now().session?.id);
@@ -155,6 +162,6 @@ async function leave(game) {
 /** Take a seat, as a new guest if need be, and open the game. @param {string} id */
 export async function sit(id) {
   await guest(madeUpName());
-  await post(`/v1/games/${id}/seats`, {});
+  await take(id);
   location.hash = `#/waiting/${id}`;
 }

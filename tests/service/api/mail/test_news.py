@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from domain.game.durations import HOUR
+from domain.game.seeds import commitment_to
 from service.notices.notice import Notice
-from tests.service.api.api_client import ME, OPEN
+from tests.service.api.api_client import ME, OPEN, head_of
 from tests.service.api.mail.mail_reader import tables, text
 
 EVERYTHING = [
-    "invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped",
+    "invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended",
+    "plan_dropped",
 ]  # fmt: skip
 
 
@@ -59,6 +61,19 @@ def test_the_start_of_a_game_and_the_first_turn_are_one_mail(mails, ada, bob) ->
     (mail,) = told(mails, ada)
     assert mail.startswith("It is your turn in Plateau\n")
     assert mail.index("It is your turn, until") < mail.index("The game has started.")
+
+
+def test_an_awaited_seed_is_news_until_it_is_open(mails, ada, bob) -> None:
+    for opens in (False, True):
+        made = bob.post("/v1/games", {"ruleset": "plateau", "seats": [OPEN, OPEN], "opening": {"within": "P1D"}}).json
+        game = f"/v1/games/{made['id']}"
+        sealed = commitment_to("luck", made["id"], ada.id)
+        ada.post(f"{game}/seats", {"seed_commitment": sealed}, If_Match=head_of(ada, game))
+        bob.post(f"{game}/seats", {})
+        if opens:
+            ada.post(f"{game}/seeds", {"seed": "luck"})
+        (mail,) = told(mails, ada)
+        assert ("The game begins once you have opened your seed." in mail) is not opens
 
 
 def test_a_proposal_is_news_until_the_vote(mails, ada, bob) -> None:

@@ -1,0 +1,252 @@
+"""Seeds that players commit to when they join and open before the start, over the interface."""
+
+import re
+
+import pytest
+
+from domain.game.durations import instant
+from domain.game.seeds import commitment_to
+from tests.service.api.api_client import ME, OPEN, head_of
+
+SOON = {"within": "PT1H", "unopened": "abort"}
+
+
+def posted(person, seats=2, **more):
+    """Create a game whose seats are all open; return its path."""
+    made = person.post("/v1/games", {"ruleset": "plateau", "seats": [OPEN] * seats, **more})
+    assert made.status_code == 201, made.json
+    return f"/v1/games/{made.json['id']}"
+
+
+def commitment(person, path, seed):
+    return commitment_to(seed, path.rpartition("/")[2], person.id)
+
+
+def join(person, path, seed, **more):
+    body = {"seed_commitment": commitment(person, path, seed), **more}
+    return person.post(f"{path}/seats", body, If_Match=head_of(person, path))
+
+
+def types(person, path):
+    return [event["type"] for event in person.get(f"{path}/events?limit=1000").json["events"]]
+
+
+@pytest.fixture
+def path(ada, bob):
+    """A game whose two players have committed to their seeds."""
+    path = posted(ada, opening=SOON)
+    for person, seed in ((ada, "luck"), (bob, "chance")):
+        assert join(person, path, seed).status_code == 201
+    return path
+
+
+def test_two_players_commit_and_open_and_the_game_starts_with_their_seeds(path, ada, bob, stranger):
+    shown = stranger.get(path).json
+    assert (shown["status"], shown["seeds_awaited"]["seats"]) == ("open", [0, 1])
+    assert shown["opening"] == SOON
+    first = bob.post(f"{path}/seeds", {"seed": "chance"})
+    assert (first.status_code, first.json["seat"], first.json["status"]) == (201, 1, "open")
+    assert [event["data"] for event in first.json["events"]] == [{"seed": "chance"}]
+    assert stranger.get(path).json["seeds_awaited"]["seats"] == [0]
+    last = ada.post(f"{path}/seeds", {"seed": "luck"})
+    assert [event["type"] for event in last.json["events"]][:3] == ["seed_opened", "seeds_closed", "game_started"]
+    assert last.json["status"] == "active"
+    assert "seeds_awaited" not in stranger.get(path).json
+    audit = stranger.get(f"{path}/audit").json
+    assert audit["seeds"] == ["luck", "chance"]
+    assert audit["seed_commitments"] == [commitment(ada, path, "luck"), commitment(bob, path, "chance")]
+
+
+def test_the_game_says_until_when_seeds_are_awaited_and_nothing_of_it_before(ada, bob):
+    path = posted(ada)
+    join(ada, path, "luck")
+    assert "seeds_awaited" not in ada.get(path).json
+    assert ada.get(path).json["opening"] is None
+    bob.post(f"{path}/seats", {})
+    shown = ada.get(path).json
+    awaited = next(event for event in ada.get(f"{path}/events").json["events"] if event["type"] == "seeds_awaited")
+    assert shown["seeds_awaited"] == awaited["data"] == {"seats": [0], "until": awaited["data"]["until"]}
+    assert instant(awaited["data"]["until"]) - instant(awaited["at"]) <= 120_000
+    assert shown["expires_at"] is None
+    view = ada.get(f"{path}/view").json
+    assert (view["state"], view["game"]["seeds_awaited"]) == (None, shown["seeds_awaited"])
+
+
+def test_a_game_that_waits_for_my_seed_is_among_those_in_which_it_is_my_turn(path, ada, bob):
+    until = ada.get(path).json["seeds_awaited"]["until"]
+    (listed,) = ada.get("/v1/me/games?to_act=true").json["items"]
+    assert (listed["your_turn"], listed["deadline"], listed["seeds_awaited"]["seats"]) == (True, until, [0, 1])
+    ada.post(f"{path}/seeds", {"seed": "luck"})
+    assert ada.get("/v1/me/games?to_act=true").json["items"] == []
+    assert len(bob.get("/v1/me/games?to_act=true").json["items"]) == 1
+    (lobby,) = bob.get("/v1/games?status=open").json["items"]
+    assert lobby["seeds_awaited"]["seats"] == [1]
+
+
+@pytest.mark.parametrize("headers", [{}, {"If_Match": "*"}])
+def test_a_commitment_without_the_head_that_its_player_saw_is_refused(ada, headers):
+    path = posted(ada)
+    refused = ada.post(f"{path}/seats", {"seed_commitment": commitment(ada, path, "luck")}, **headers)
+    assert (refused.status_code, refused.json["code"]) == (428, "head-required")
+
+
+def test_a_commitment_at_another_head_is_refused_and_one_in_the_log_names_the_head(ada, bob):
+    path = posted(ada)
+    seen = head_of(bob, path)
+    ada.post(f"{path}/seats", {})
+    refused = bob.post(f"{path}/seats", {"seed_commitment": commitment(bob, path, "luck")}, If_Match=seen)
+    assert (refused.status_code, refused.json["code"]) == (412, "head-changed")
+    before = head_of(bob, path)
+    taken = join(bob, path, "luck").json["events"][0]
+    assert taken["data"] == {
+        "player": bob.id,
+        "client_seed": None,
+        "joined_after": before.strip('"'),
+        "seed_commitment": commitment(bob, path, "luck"),
+    }
+
+
+def test_a_seed_and_a_commitment_at_once_are_refused(ada):
+    path = posted(ada)
+    refused = join(ada, path, "luck", client_seed="luck")
+    assert (refused.status_code, refused.json["code"]) == (422, "invalid-options")
+    assert refused.json["errors"][0]["code"] == "one-seed"
+
+
+@pytest.mark.parametrize("given", ["", "ab", "A" * 64, "g" * 64, 7, None])
+def test_a_commitment_is_64_hex_digits(ada, given):
+    path = posted(ada)
+    refused = ada.post(f"{path}/seats", {"seed_commitment": given}, If_Match=head_of(ada, path))
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "/seed_commitment")
+
+
+def test_a_wrong_seed_is_refused_and_can_be_followed_by_the_right_one(path, ada):
+    refused = ada.post(f"{path}/seeds", {"seed": "lack"})
+    assert (refused.status_code, refused.json["errors"][0]["code"]) == (422, "wrong-seed")
+    assert ada.post(f"{path}/seeds", {"seed": "luck"}).status_code == 201
+
+
+def test_a_seed_is_opened_once_and_the_same_request_has_the_same_answer(path, ada):
+    first = ada.post(f"{path}/seeds", {"seed": "luck"}, Idempotency_Key="open")
+    assert ada.post(f"{path}/seeds", {"seed": "luck"}, Idempotency_Key="open").data == first.data
+    again = ada.post(f"{path}/seeds", {"seed": "luck"})
+    assert (again.status_code, again.json["code"]) == (409, "no-seed-awaited")
+    assert types(ada, path).count("seed_opened") == 1
+    assert "Plateau-Receipt" in first.headers
+
+
+def test_before_the_last_seat_and_after_the_start_no_seed_is_taken(ada, bob):
+    path = posted(ada)
+    join(ada, path, "luck")
+    early = ada.post(f"{path}/seeds", {"seed": "luck"})
+    assert (early.status_code, early.json["code"]) == (409, "no-seeds-awaited")
+    bob.post(f"{path}/seats", {})
+    assert ada.post(f"{path}/seeds", {"seed": "luck"}).json["status"] == "active"
+    late = ada.post(f"{path}/seeds", {"seed": "luck"})
+    assert (late.status_code, late.json["code"]) == (409, "no-seeds-awaited")
+
+
+def test_others_cannot_open_my_seed(server, path, ada, bob, stranger):
+    cleo = server.newcomer("Cleo")
+    assert stranger.post(f"{path}/seeds", {"seed": "luck"}).status_code == 401
+    for person, body in ((cleo, {}), (bob, {"seat": 0}), (ada, {"seat": 9})):
+        refused = person.post(f"{path}/seeds", {"seed": "luck", **body})
+        assert refused.status_code == 403
+
+
+def test_a_seat_token_opens_the_seed_of_its_seat(path, ada):
+    token = ada.post(f"{path}/seats/0/tokens", {}).json["token"]
+    opened = ada.holding(token).post(f"{path}/seeds", {"seed": "luck"})
+    assert (opened.status_code, opened.json["seat"]) == (201, 0)
+
+
+def test_nobody_joins_leaves_invites_or_cancels_while_seeds_are_awaited(server, path, ada, bob):
+    cleo = server.newcomer("Cleo")
+    for refused in (
+        cleo.post(f"{path}/seats", {}),
+        bob.delete(f"{path}/seats/1"),
+        bob.put(f"{path}/seats/1", {"bot": "random"}),
+        ada.post(f"{path}/invitations", {"link": True}),
+        ada.delete(path),
+    ):
+        assert (refused.status_code, refused.json["code"]) == (409, "seeds-awaited")
+        assert re.search(r"until \d{4}-", refused.json["detail"])
+    assert types(ada, path)[-1] == "seeds_awaited"
+
+
+def test_a_player_who_deletes_their_account_does_not_hold_up_the_others(path, ada, bob):
+    ada.delete(f"/v1/me?confirm={ada.id}")
+    assert types(bob, path)[-1] == "bot_seated"
+    assert bob.get(path).json["seeds_awaited"]["seats"] == [1]
+    bob.post(f"{path}/seeds", {"seed": "chance"})
+    closed = bob.get(f"{path}/events").json["events"][-2]
+    assert (closed["type"], closed["data"]) == ("seeds_closed", {"missing": [0]})
+    assert bob.get(path).json["aborted_because"] == "unopened"
+
+
+def test_one_player_opens_the_seeds_of_all_their_seats_in_a_sandbox(ada):
+    path = posted(ada, sandbox=True)
+    for seat in (0, 1):
+        join(ada, path, f"seed {seat}", seat=seat)
+    assert [ada.post(f"{path}/seeds", {"seed": f"seed {seat}"}).json["seat"] for seat in (0, 1)] == [0, 1]
+    assert ada.get(path).json["status"] == "active"
+
+
+def test_an_own_seat_of_the_creator_brings_no_seed_and_the_others_are_awaited(ada, bob):
+    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json
+    path = f"/v1/games/{made['id']}"
+    assert join(bob, path, "chance").json["events"][-1]["data"]["seats"] == [1]
+    bob.post(f"{path}/seeds", {"seed": "chance"})
+    assert bob.get(f"{path}/audit").json["seeds"] == [None, "chance"]
+
+
+def test_a_link_takes_a_commitment_from_one_who_has_an_id(server, ada, bob, stranger):
+    path = posted(ada, visibility="private")
+    join(ada, path, "luck")
+    link = ada.post(f"{path}/invitations", {"link": True}).json["url"]
+    body = {"seed_commitment": commitment(bob, path, "chance")}
+    assert bob.post(f"{link}/seat", body).status_code == 428
+    as_guest = stranger.post(f"{link}/seat", {"name": "Zoë", **body}, If_Match=head_of(stranger, link))
+    assert (as_guest.status_code, as_guest.json["errors"][0]["code"]) == (400, "needs-token")
+    assert bob.post(f"{link}/seat", body, If_Match=head_of(bob, link)).status_code == 201
+    assert ada.get(path).json["seeds_awaited"]["seats"] == [0, 1]
+
+
+def test_a_rematch_opens_seeds_as_the_table_chose(path, ada, bob):
+    for person, seed in ((ada, "luck"), (bob, "chance")):
+        person.post(f"{path}/seeds", {"seed": seed})
+    bob.post(f"{path}/resign", {"confirm": True})
+    rematch = f"/v1/games/{ada.post(f'{path}/rematch', {}).json['game']['id']}"
+    assert ada.get(rematch).json["opening"] == SOON
+    assert join(bob, rematch, "more luck").status_code == 201
+    assert bob.post(f"{rematch}/seeds", {"seed": "more luck"}).json["status"] == "active"
+
+
+@pytest.mark.parametrize(
+    ("opening", "status", "pointer"),
+    [
+        ({"within": "soon"}, 400, "/opening/within"),
+        ({"within": None}, 400, "/opening/within"),
+        ({"unopened": "wait"}, 400, "/opening/unopened"),
+        ({"until": "PT2M"}, 400, "/opening/until"),
+        ({"within": "PT4S"}, 422, "/options/opening/within"),
+        ({"within": "P15D"}, 422, "/options/opening/within"),
+    ],
+)
+def test_a_choice_that_makes_no_sense_is_refused(ada, opening, status, pointer):
+    answer = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "opening": opening})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (status, pointer)
+
+
+def test_a_choice_can_leave_out_what_is_usual(ada):
+    assert ada.get(posted(ada, opening={})).json["opening"] == {"within": "PT2M", "unopened": "start"}
+    assert ada.get(posted(ada, opening={"unopened": "abort"})).json["opening"]["within"] == "PT2M"
+    assert ada.get(posted(ada, opening=None)).json["opening"] is None
+
+
+def test_refusals_and_events_are_told_in_every_language(path, ada):
+    for lang, word in (("en", "seed"), ("fr", "graine"), ("ja", "シード")):
+        refused = ada.post(f"{path}/seeds", {"seed": "lack"}, Accept_Language=lang)
+        assert word in refused.json["detail"]
+        told = ada.get(f"{path}/events?lang={lang}").json["events"][-1]["sentence"]["text"]
+        assert word in told
