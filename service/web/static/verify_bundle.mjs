@@ -18,7 +18,7 @@
 /** @typedef {{ruleset: string, game_id: string, version: number, head: string, events: Event[], draws: Draw[]}} Audit */
 /** @typedef {{header: Plain, events: Event[], draws: Draw[], others: Record<string, number>}} Bundle */
 /** @typedef {{seeds: [number, string][], seen: [number, string][], joinedAfter: [number, string][]}} Known */
-/** @typedef {"missing" | "shape" | "seal" | "hash" | "time" | "end" | "head" | "commitment" | "salt" | "closed" | "open" | "hidden" | "order" | "draw"} Kind */
+/** @typedef {"missing" | "shape" | "seal" | "hash" | "head" | "commitment" | "salt" | "closed" | "open" | "hidden" | "order" | "draw"} Kind */
 /**
  * @typedef {object} Report
  * @property {number} events
@@ -344,8 +344,8 @@ function follows(event, version, head, gameId) {
 /** @param {Event} event @param {number} version @param {number} last @returns {number} */
 function timeOf({ at }, version, last) {
   const time = typeof at === "string" && TIME.test(at) ? Date.parse(at) : NaN;
-  must(!Number.isNaN(time) && new Date(time).toISOString() === at, "time", version, "/at", "a time in UTC with milliseconds", at);
-  must(time >= last, "time", version, "/at", "no earlier time than that of the event before", at);
+  must(!Number.isNaN(time) && new Date(time).toISOString() === at, "shape", version, "/at", "a time in UTC with milliseconds", at);
+  must(time >= last, "order", version, "/at", "no earlier time than that of the event before", at);
   return time;
 }
 
@@ -356,7 +356,7 @@ function* checkChain({ header, events }) {
   for (const [place, event] of events.entries()) {
     head = follows(event, place + 1, head, header.game_id);
     last = timeOf(event, place + 1, last);
-    must(!ENDS.includes(event.type) || place + 1 === events.length, "end", place + 2, "/type", `no event after ${event.type}`, events[place + 1]?.type);
+    must(!ENDS.includes(event.type) || place + 1 === events.length, "order", place + 2, "/type", `no event after ${event.type}`, events[place + 1]?.type);
     yield place;
   }
   compare("head", null, "/version", events.length, header.version);
@@ -800,7 +800,7 @@ class Walk {
     const next = this.next;
     must(next.length === 0 || next.includes(type), "order", version, "/type", next.join(" or "), type);
     if (isOfRules) must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
-    if (isForced || type === "game_started" || type === "game_finished") compare("time", version, "/at", before?.at, event.at);
+    if (isForced || type === "game_started" || type === "game_finished") compare("order", version, "/at", before?.at, event.at);
     if (event.bot !== undefined) this.byBot(event);
     if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
