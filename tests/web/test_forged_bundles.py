@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from domain.audit.bundle import Bundle
+from domain.audit.verifying import Known
 from domain.log import chain
 from tests.clients import node
+from tests.domain.audit import test_seeds as seeded
 from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
 from tests.domain.audit.bundles import copy_of, forged, judged, text_of
 from tests.domain.audit.test_attacks import ATTACKS, GAMES, bundle_of
@@ -143,3 +145,34 @@ def test_committed_seeds_are_opened_or_left_out_visibly(tmp_path: Path) -> None:
     left_out = forged(Bundle(skipped.header, kept, skipped.draws), golden_log("plateau/forfeit")[0])
     assert fault_of(verdicts(tmp_path, {"game": text_of(left_out)})["game"]) == (first - 1, "/type")
     assert json.loads(text_of(left_out).splitlines()[0])["bundle"]["version"] == len(kept)
+
+
+def test_whole_games_with_opened_seeds_are_judged_as_by_plateau_verify(tmp_path: Path) -> None:
+    bundles = {
+        "opened": seeded.honest(),
+        "left out": seeded.left_out(),
+        "ended": seeded.bundle_of(seeded.with_one_missing(chosen=("PT1M", "abort"))),
+        "more time": seeded.bundle_of(seeded.complete(chosen=("P3D", "abort"))),
+    }
+    changes = [seeded.opened_wrongly, seeded.opened_twice, seeded.too_few_awaited, seeded.phase_left_out]
+    changes += [seeded.longer_than_the_table_chose, seeded.shorter_than_the_table_chose, seeded.no_time_at_all]
+    for change in changes:
+        changed = copy_of(seeded.honest())
+        change(changed)
+        bundles[change.__name__] = forged(changed, seeded.complete().game)
+    told = verdicts(tmp_path, {name: text_of(bundle) for name, bundle in bundles.items()})
+    for name, bundle in bundles.items():
+        report = judged(bundle)
+        assert fault_of(told[name]) == (report.fault and (report.fault.version, report.fault.field)), name
+        assert report.fault or len(told[name]["unchecked"]) == len(report.unchecked), name
+
+
+@pytest.mark.parametrize("version", [4, 5, 6])
+def test_a_head_seen_before_opening_must_show_that_all_seeds_were_fixed(tmp_path: Path, version: int) -> None:
+    bundle = seeded.honest()
+    head = (version, bundle.events[version - 1]["hash"])
+    fault = judged(bundle, Known(opened_after=(head,))).fault
+    given = ("--opened-after", f"{head[0]}:{head[1]}")
+    told = verdicts(tmp_path, {"game": text_of(bundle)}, *given)["game"]
+    assert fault_of(told) == (fault and (fault.version, fault.field))
+    assert (fault is None) is (version >= 5)

@@ -210,5 +210,11 @@ def test_the_program_prints_one_line_for_a_file_and_one_for_each_warning(tmp_pat
     assert (run(torn).returncode, run(tmp_path / "nothing").returncode) == (2, 2)
     assert (run(open_).returncode, run(open_).stdout.count("warning: 1 lines of the unknown kind")) == (3, 1)
     assert [run(good, open_, torn).returncode, run(torn, bad).returncode] == [2, 1]
-    for wrong in ((), ("--mine", "seed", good), ("--seen", "x:1", good), ("--other", good)):
+    for wrong in (
+        (),
+        ("--joined-after", "1:0", good),
+        ("--mine", "seed", good),
+        ("--seen", "x:1", good),
+        ("--other", good),
+    ):
         assert (run(*wrong).returncode, run(*wrong).stderr.count("usage")) == (2, 1)

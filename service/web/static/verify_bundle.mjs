@@ -1,7 +1,7 @@
 /**
  * The second verifier of games: one file without dependencies, written from docs/verification.md, for Node.js and browsers.
  *
- *     node verify_bundle.mjs [--mine SEAT=SEED] [--seen VERSION:HASH] [--joined-after VERSION:HASH] [--json] FILE…
+ *     node verify_bundle.mjs [--mine SEAT=SEED] [--seen VERSION:HASH] [--joined-after VERSION:HASH] [--opened-after VERSION:HASH] [--json] FILE…
  *
  * It knows no rules: it checks everything on that page but what is listed there as needing the rules. The exit codes are
  * 0 verified, 1 something is wrong, 2 a file cannot be read, 3 something could not be checked. It needs no crypto library
@@ -17,7 +17,7 @@
 /** @typedef {{version: number, label: string, number: number, numbers: Numbers | null, order: Order | null}} Draw */
 /** @typedef {{ruleset: string, game_id: string, version: number, head: string, events: Event[], draws: Draw[]}} Audit */
 /** @typedef {{header: Plain, events: Event[], draws: Draw[], others: Record<string, number>}} Bundle */
-/** @typedef {{seeds: [number, string][], seen: [number, string][], joinedAfter: [number, string][]}} Known */
+/** @typedef {{seeds: [number, string][], seen: [number, string][], joinedAfter: [number, string][], openedAfter: [number, string][]}} Known */
 /** @typedef {"missing" | "shape" | "seal" | "hash" | "head" | "commitment" | "salt" | "closed" | "open" | "hidden" | "order" | "draw"} Kind */
 /**
  * @typedef {object} Report
@@ -390,14 +390,22 @@ function checkHeads(events, heads) {
 /** Name what came between a head that somebody saw and their join, unless nobody can have known their seed. @param {Event[]} events @param {Known} known */
 function between(events, { seeds, joinedAfter }) {
   checkHeads(events, joinedAfter);
-  const seats = seeds.length ? seeds.map(([seat]) => seat) : events.flatMap(({ type, seat }) => (type === "seat_taken" && seat !== null ? [seat] : []));
-  const joins = seats.flatMap((seat) => lastJoin(events, seat) ?? []);
+  const joins = seeds.flatMap(([seat]) => lastJoin(events, seat) ?? []);
+  const unseen = joinedAfter.length ? [] : joins.filter(({ data }) => (data.joined_after ?? null) === null && data.seed_commitment === undefined);
   const joined = Math.max(0, ...joins.map(({ version }) => version));
   const isSecret = joins.some(({ version, data }) => version === joined && data.seed_commitment !== undefined);
-  return joinedAfter.flatMap(([version]) => {
+  const open = unseen.map(({ version, type }) => `version ${version} (${type}) does not say what was seen before the join: whether it was held back was not checked`);
+  return [...open, ...joinedAfter.flatMap(([version]) => {
     must(version < joined, "head", joined, "/version", `a join after version ${version}`, joined);
     return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: whoever made it can have known the seed`);
-  });
+  })];
+}
+
+/** Check that every seed was fixed in what somebody saw before they opened theirs. @param {Event[]} events @param {[number, string][]} heads */
+function checkOpenedAfter(events, heads) {
+  checkHeads(events, heads);
+  const awaited = events.find(({ type }) => type === "seeds_awaited")?.version;
+  for (const [version] of heads) must(awaited !== undefined && version >= awaited, "order", version, "/version", "seeds_awaited at this version or before it", awaited);
 }
 
 // -- secrets ----------------------------------------------------------------------------------------------------------
@@ -1072,7 +1080,7 @@ const RULES = { "le-plateau": 1, plateau: 1, "french-tarot": 1, plute: 1 };
 /** So many seats, and numbers of one draw, are believed. */
 const MOST = 1000;
 /** @type {Known} */
-const NOTHING = { seeds: [], seen: [], joinedAfter: [] };
+const NOTHING = { seeds: [], seen: [], joinedAfter: [], openedAfter: [] };
 
 /** Compare the draws that a bundle states with those behind its events. @param {Draw[]} draws @param {Draw[]} stated */
 function checkStated(draws, stated) {
@@ -1105,6 +1113,7 @@ function* checked(bundle, known) {
   for (const done of checkChain(bundle)) yield done / (2 * events.length);
   for (const [seat, seed] of known.seeds) checkOwnSeed(events, seat, seed);
   checkHeads(events, known.seen);
+  checkOpenedAfter(events, known.openedAfter);
   const unchecked = between(events, known);
   if (SIGNED.some((kind) => Object.hasOwn(others, kind))) unchecked.push("its signatures were not checked");
   for (const [kind, count] of Object.entries(others)) if (!SIGNED.includes(kind)) unchecked.push(`${count} lines of the unknown kind ${shown(kind)} were not checked`);
@@ -1167,7 +1176,7 @@ export async function verifyInSteps(bundle, progress) {
 // -- the command ------------------------------------------------------------------------------------------------------
 
 const [VERIFIED, WRONG, UNREADABLE, INCOMPLETE] = [0, 1, 2, 3];
-const USAGE = "usage: node verify_bundle.mjs [--mine SEAT=SEED] [--seen VERSION:HASH] [--joined-after VERSION:HASH] [--json] FILE…";
+const USAGE = "usage: node verify_bundle.mjs [--mine SEAT=SEED] [--seen VERSION:HASH] [--joined-after VERSION:HASH] [--opened-after VERSION:HASH] [--json] FILE…";
 
 /** @param {Bundle} bundle @param {Known} known */
 function judged(bundle, known) {
@@ -1184,10 +1193,10 @@ function judged(bundle, known) {
 /** @param {string[]} given */
 function understood(given) {
   /** @type {{files: string[], asJson: boolean, known: Known}} */
-  const found = { files: [], asJson: false, known: { seeds: [], seen: [], joinedAfter: [] } };
+  const found = { files: [], asJson: false, known: { seeds: [], seen: [], joinedAfter: [], openedAfter: [] } };
   for (let left = [...given]; left.length > 0; ) {
     const [first = "", second = ""] = left;
-    const into = { "--mine": found.known.seeds, "--seen": found.known.seen, "--joined-after": found.known.joinedAfter }[first];
+    const into = { "--mine": found.known.seeds, "--seen": found.known.seen, "--joined-after": found.known.joinedAfter, "--opened-after": found.known.openedAfter }[first];
     const pair = into && new RegExp(first === "--mine" ? "^(\\d+)=(.+)$" : "^(\\d+):(.+)$", "s").exec(second);
     if (into ? !pair : first.startsWith("--") && first !== "--json") return null;
     if (into && pair) into.push([Number(pair[1]), pair[2] ?? ""]);
@@ -1195,7 +1204,8 @@ function understood(given) {
     else found.files.push(first);
     left = left.slice(into ? 2 : 1);
   }
-  return found.files.length ? found : null;
+  const { seeds, joinedAfter } = found.known;
+  return found.files.length && (seeds.length || !joinedAfter.length) ? found : null;
 }
 
 /** @param {string} text */
