@@ -18,7 +18,7 @@ LONGEST = [
     "french-tarot/4-three-deals",
     "plute/ends-three-made",
 ]
-MOST_BYTES = 335_000
+MOST_BYTES = 300_000
 
 Opened = Callable[[bytes], Page]
 
@@ -122,7 +122,7 @@ def test_a_touch_shows_on_the_board_what_it_shows_on_the_page(open_file: Opened)
 
 def changed(content: bytes, block: str, part: float) -> bytes:
     """Change one byte of a block of data."""
-    found = re.search(rb'id="' + block.encode() + rb'" data-sha256="\w+">([^<]+)<', content)
+    found = re.search(rb'id="' + block.encode() + rb'">([^<]+)<', content)
     assert found
     place = found.start(1) + int(part * (len(found[1]) - 1))
     return content[:place] + (b"A" if content[place : place + 1] != b"A" else b"B") + content[place + 1 :]
@@ -149,4 +149,4 @@ def test_the_longest_golden_games_are_small_files_in_every_language(name: str, l
 
 
 def test_a_golden_game_is_a_small_file() -> None:
-    assert len(written(SHORT, "ja")) <= MOST_BYTES * 0.62
+    assert len(written(SHORT, "ja")) <= MOST_BYTES * 0.6

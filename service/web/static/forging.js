@@ -1,14 +1,13 @@
 /** A change of one hidden thing of a log, to show that it is found. */
 
-import { THOUGHT, canonical, place } from "./verify_bundle.mjs";
-
 /** @typedef {import("./verify_bundle.mjs").Audit} Audit */
+/** @typedef {typeof import("./verify_bundle.mjs")} Verifier */
 
 /**
  * Change one hidden thing of a log; null if nothing was hidden.
- * @param {Audit} audit @returns {{audit: Audit, version: number, where: string, was: string, is: string} | null}
+ * @param {Audit} audit @param {Verifier} verifier @returns {{audit: Audit, version: number, where: string, was: string, is: string} | null}
  */
-export function forged(audit) {
+export function forged(audit, { THOUGHT, canonical, place }) {
   const changed = structuredClone(audit);
   const parts = changed.events.flatMap(({ version, data, salts }) =>
     Object.keys(salts).flatMap((where) => (where === THOUGHT ? [] : { version, where, ...place(data, where) })),

@@ -16,6 +16,7 @@ import { useTouch } from "./things.js";
  * @property {string} name that of its rules
  * @property {{id: string, status: string, seats: Schemas["Seat"][]}} game
  * @property {Audit} audit
+ * @property {() => Promise<typeof import("../verify_bundle.mjs")>} [verifier] where else than beside this page it comes from
  * @property {(string | undefined)[]} sentences what happened, by version
  * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
  * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Table>} table
@@ -75,7 +76,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
       refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
       part(Steps, { version, last: audit.version, all, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
     ],
-    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), part(Proof, { audit, checks })],
+    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), part(Proof, { story, checks })],
   });
 }
 
@@ -137,14 +138,16 @@ function Viewers({ story: { game, viewers }, viewer, look }) {
 
 /** @typedef {{done: number, found?: import("../verify_bundle.mjs").Report, wrong?: import("../verify_bundle.mjs").Wrong, changed?: ReturnType<typeof import("../forging.js").forged> | null}} Outcome */
 
-/** Verify the log in this browser, and show what is found. @param {{audit: Audit, checks: boolean}} props */
-function Proof({ audit, checks }) {
+/** Verify the log in this browser, and show what is found. @param {{story: Story, checks: boolean}} props */
+function Proof({ story, checks }) {
+  const { audit } = story;
   const [outcome, set] = useState(/** @type {Outcome | null} */ (null));
   const latest = useRef(audit);
   latest.current = audit;
   const check = async (/** @type {boolean} */ forges) => {
-    const { Wrong, fromAudit, verifyInSteps } = await import("../verify_bundle.mjs");
-    const changed = forges ? (await import("../forging.js")).forged(audit) : null;
+    const verifier = await (story.verifier?.() ?? import("../verify_bundle.mjs"));
+    const { Wrong, fromAudit, verifyInSteps } = verifier;
+    const changed = forges ? (await import("../forging.js")).forged(audit, verifier) : null;
     const shown = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
     shown({ done: 0 });
     await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => shown({ done })).then(
