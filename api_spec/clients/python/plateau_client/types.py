@@ -61,9 +61,9 @@ class OpenSeed(TypedDict):
 class NewCosignature(TypedDict):
     """A witness and what it has signed: the statement of the root, under a label of its own."""
 
-    witness: NotRequired[str]
+    witness: str
     """The Ed25519 public key of the witness."""
-    signature: NotRequired[str]
+    signature: str
     """The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`."""
 
 

@@ -1644,9 +1644,9 @@ export interface components {
         /** @description A witness and what it has signed: the statement of the root, under a label of its own. */
         NewCosignature: {
             /** @description The Ed25519 public key of the witness. */
-            witness?: string;
+            witness: string;
             /** @description The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`. */
-            signature?: string;
+            signature: string;
         };
         /** @description Who takes the seat that a link opens. */
         TakeByLink: {
@@ -15449,7 +15449,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["NewCosignature"];
             };
