@@ -12,9 +12,9 @@ from domain import events as ev
 from domain.audit.candidates import Candidates, Told
 from domain.audit.faults import Wrong, compare, value
 from domain.errors import Rejected
-from domain.game import aggregate, opening, operating, proposals, seating, seeds, timeouts
+from domain.game import aggregate, opening, operating, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
-from domain.game.durations import duration, instant
+from domain.game.durations import instant
 from domain.log.record import Shown
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
@@ -79,7 +79,7 @@ def done_again(game: Game, log: Sequence[Shown], candidates: Candidates) -> Deci
     event = event_of(known, first)
     again = _COMMANDS.get(type(event))
     if again is not None:
-        return again(game, event, _moment(game, log))
+        return again(game, event, instant(first["at"]))
     if isinstance(event, ev.TurnTimedOut):
         return _late(game, event, log, candidates)
     if isinstance(event, ev.OperatorActed):
@@ -89,19 +89,6 @@ def done_again(game: Game, log: Sequence[Shown], candidates: Candidates) -> Deci
     if first["type"] in game.ruleset.events and first["seat"] is not None:
         return _acted(game, first["seat"], log, candidates)
     raise Wrong(first["version"], "/type", "what a seat or a clock can bring about now", value(first["type"]))
-
-
-def _moment(game: Game, log: Sequence[Shown]) -> int:
-    """Return when something was done: at the time of its events, or since the last one, as the awaited seeds tell."""
-    at, after = instant(log[game.version]["at"]), log[game.version + 1 : game.version + 2]
-    awaited = next((shown for shown in after if shown["type"] == "seeds_awaited"), None)
-    if awaited is None:
-        return at
-    until, within = awaited["data"].get("until"), duration((game.opening or seeds.USUAL).within)
-    try:
-        return min(at, max(instant(game.at), instant(until) - within))
-    except (TypeError, ValueError):
-        raise Wrong(awaited["version"], "/data/until", "a time", value(until)) from None
 
 
 def _acted(game: Game, seat: Seat, log: Sequence[Shown], candidates: Candidates) -> Decided:

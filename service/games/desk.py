@@ -28,7 +28,7 @@ from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
 from service.errors import AtVersion, Refusal, Unprocessable, refusal
 from service.games.access import check_scope
-from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Key
+from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, Key, PutBot
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import OfService, TakeTurn
 from service.games.repository import GameRepository, head_of
@@ -222,8 +222,8 @@ class Desk:
         follow_up: bool = False,
     ) -> _Committed | Remembered | Conflict:
         """Write what was decided, with the response to its sender, or return why that is not possible."""
-        now, by_bot = self._now(), sender.by_bot if isinstance(sender, Act | TakeTurn) else None
-        at = max(now, before.at if before else now, _decided_at(sender))  # a clock can go back
+        by_bot = sender.by_bot if isinstance(sender, Act | TakeTurn) else None
+        at = max(self._written_at(sender), before.at if before else "")  # a clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
@@ -245,6 +245,15 @@ class Desk:
             return outcome
         self._repository.keep(after, records)
         return _Committed(after, answer)
+
+    def _written_at(self, sender: Answered | None) -> str:
+        """Return the time for what was decided, not before the time that a clock was judged for.
+
+        The time to open seeds begins at the very moment of the event that seats the last player.
+        """
+        if isinstance(sender, Join | PutBot):
+            return moment(sender.now)
+        return max(self._now(), _decided_at(sender))
 
     def _new_id(self, caller: Caller, key: Key | None, rematch_of: str | None = None) -> str:
         """Return the id of a new game: derived from the key, if any, so that it is created once, and hard to guess."""

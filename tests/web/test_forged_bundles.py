@@ -152,6 +152,8 @@ def test_whole_games_with_opened_seeds_are_judged_as_by_plateau_verify(tmp_path:
         "opened": seeded.honest(),
         "left out": seeded.left_out(),
         "ended": seeded.bundle_of(seeded.with_one_missing(chosen=("PT1M", "abort"))),
+        "over before it begins": seeded.bundle_of(seeded.over_before_it_begins()),
+        "ended before it begins": seeded.bundle_of(seeded.over_before_it_begins("abort")),
         "more time": seeded.bundle_of(seeded.complete(chosen=("P3D", "abort"))),
     }
     changes = [seeded.opened_wrongly, seeded.opened_twice, seeded.too_few_awaited, seeded.phase_left_out]

@@ -895,9 +895,8 @@ class Walk {
     this.possible(this.status === "open" && this.isFull && !this.seeds && this.awaiting.length > 0, event, "seeds are awaited when all seats are taken");
     compare("order", event.version, "/data/seats", this.awaiting, event.data.seats);
     const { until } = event.data;
-    const began = Date.parse(until) - milliseconds(this.opening.within);
-    const before = this.events[event.version - 3] ?? event;
-    must(began >= Date.parse(before.at) && began <= Date.parse(event.at), "order", event.version, "/data/until", `${shown(this.opening.within)} from then`, until);
+    const ends = new Date(Date.parse(event.at) + milliseconds(this.opening.within)).toISOString();
+    compare("order", event.version, "/data/until", ends, until);
     [this.awaited, this.until, this.seeds] = [this.awaiting, until, "awaited"];
   }
 

@@ -103,7 +103,7 @@ def test_a_game_that_waited_for_its_own_time_and_one_with_a_bot_instead_of_a_pla
 def test_a_seat_that_is_filled_with_a_bot_begins_the_phase_as_well():
     game = Seeded(2)
     game.commit(0)
-    game.do(seating.put_bot(game.game, "pl_0", 1, "random", now=game.now))
+    game.do(seating.put_bot(game.game, "pl_0", 1, "random", now=game.now + SECOND))
     game.open(0)
     report = judged(bundle_of(over(game)), MINE)
     assert (report.fault, report.unchecked) == (None, ())
@@ -219,6 +219,11 @@ def shorter_than_the_table_chose(bundle):
     return 5
 
 
+def a_time_that_does_not_exist(bundle):
+    of_type(bundle, "seeds_awaited")["data"]["until"] = 7
+    return 5
+
+
 def no_time_at_all(bundle):
     of_type(bundle, "seeds_awaited")["data"]["until"] = "soon"
     return 5
@@ -268,6 +273,7 @@ LIES = (
     too_few_awaited,
     longer_than_the_table_chose,
     shorter_than_the_table_chose,
+    a_time_that_does_not_exist,
     no_time_at_all,
     phase_left_out,
     closed_with_one_said_to_be_missing,
@@ -302,6 +308,24 @@ def test_a_phase_that_was_closed_before_its_time_is_found():
         if event["at"] == closed["at"]:
             event["at"] = early
     assert fault_of(bundle, game=with_one_missing())[0] == closed["version"]
+
+
+def over_before_it_begins(unopened="start"):
+    """The last player joins long after the others, and the server says that the time to open has run since then."""
+    game = Seeded(2, chosen=("PT2M", unopened))
+    game.commit(0)
+    game.now += 600 * SECOND
+    began = instant(game.game.at)
+    made = commitment_to("seed 1", game.game.id, "pl_1")
+    game.do(seating.join(game.game, "pl_1", 1, None, seed_commitment=made, now=began))
+    game.do(opening.close(game.game, game.now + 1), 1)
+    return over(game)
+
+
+@pytest.mark.parametrize("unopened", ["start", "abort"])
+def test_a_time_for_opening_that_is_over_before_it_begins_is_found(unopened):
+    fault = judged(bundle_of(over_before_it_begins(unopened)), MINE).fault
+    assert (fault.version, fault.field) == (4, "/data/until")
 
 
 def test_draws_that_a_missing_seed_went_into_are_found():
