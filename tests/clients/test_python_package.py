@@ -75,8 +75,7 @@ def test_players_commit_to_seeds_and_open_them_while_they_wait_for_their_turns(s
     tables = [player.table(made.id) for player in players]
     tables[0].join(committed=True)
     tables[1].join(1, client_seed="a seed of my own", committed=True)
-    assert [*tables[0].seeds] == [0]
-    assert tables[1].seeds == {1: "a seed of my own"}
+    assert [*players[1].seeds.values()] == ["a seed of my own"]
 
     def play(table: Table) -> object:
         rng = random.Random(1)
@@ -88,7 +87,7 @@ def test_players_commit_to_seeds_and_open_them_while_they_wait_for_their_turns(s
     with Client(service.url) as spectator:
         events = [*spectator.table(made.id).events()]
     opened = {event["seat"]: event["data"] for event in events if event["type"] == "seed_opened"}
-    assert opened == {seat: {"seed": tables[seat].seeds[seat]} for seat in (0, 1)}
+    assert opened == {seat: {"seed": seed} for seat in (0, 1) for seed in players[seat].seeds.values()}
     awaited = next(event["version"] for event in events if event["type"] == "seeds_awaited")
     for table in tables:
         assert table.opened_after is not None
@@ -105,7 +104,7 @@ def test_who_takes_a_seat_by_link_can_commit_to_a_seed_too(ada: Client, service:
         table = bob.accept(link, committed=True)
         assert table.open_seeds()
         assert [event["data"] for event in table.events() if event["type"] == "seed_opened"] == [
-            {"seed": table.seeds[1]}
+            {"seed": seed} for seed in bob.seeds.values()
         ]
         assert table.game()["status"] == "active"
 
@@ -114,9 +113,10 @@ def test_seeds_are_opened_from_another_process_that_knows_them(ada: Client) -> N
     made = ada.create({"ruleset": "plateau", "seats": [OPEN, OPEN], "sandbox": True})
     for seat in (0, 1):
         made.join(seat, client_seed=f"seed {seat}", committed=True)
-    later = ada.table(made.id)
+    assert ada.token
+    later = ada.with_token(ada.token).table(made.id)
     assert not later.open_seeds()
-    later.seeds.update(made.seeds)
+    later.connection.seeds.update(ada.seeds)
     assert later.open_seeds()
     assert later.game()["status"] == "active"
     assert not later.open_seeds()

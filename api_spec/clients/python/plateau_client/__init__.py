@@ -6,7 +6,7 @@
 
 from plateau_client.client import Client
 from plateau_client.connection import new_key
-from plateau_client.problems import PlateauError, RateLimited, Refused, Unavailable, WrongMoment
+from plateau_client.problems import NotFixed, PlateauError, RateLimited, Refused, Unavailable, WrongMoment
 from plateau_client.table import Table
 from plateau_client.types import Action, Event, NewGame, Notice, View
 
@@ -15,6 +15,7 @@ __all__ = [
     "Client",
     "Event",
     "NewGame",
+    "NotFixed",
     "Notice",
     "PlateauError",
     "RateLimited",

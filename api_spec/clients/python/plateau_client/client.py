@@ -169,15 +169,14 @@ class Client(Connection):
             shown = self._shown_for(link, seed)
             head = head or shown["head"]
             if committed:
-                brought = {"seed_commitment": commitment_to(seed, shown["game"]["id"], self.me()["id"])}
+                commitment = commitment_to(seed, shown["game"]["id"], self.me()["id"])
+                self.seeds[commitment] = seed  # before it is sent: a response can be lost, and the seat taken
+                brought = {"seed_commitment": commitment}
         body = {field: value for field, value in {"name": name, **brought}.items() if value is not None}
         key = new_key() if self.token else None  # safe to repeat: a player gets the same seat again
         path = f"{_invitation_at(link)}/seat"
         seat: SeatAnswer = self.request("POST", path, body, key=key, headers=matching(head)).json()
-        table = Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
-        if committed and seed is not None:
-            table.seeds[seat["seat"]] = seed
-        return table
+        return Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
 
     def _shown_for(self, link: str, seed: str) -> InvitationPreview:
         """Return what the link shows when the seed is first sent: the seed is bound to that head."""

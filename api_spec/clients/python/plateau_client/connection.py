@@ -43,12 +43,16 @@ class Connection:
     would wait for more than half a minute in all.
     """
 
+    seeds: dict[str, str]
+    """By commitment, the seeds that you committed to. Fill it to open them from another process."""
+
     def __init__(
         self, url: str, token: str | None = None, *, http: httpx.Client | None = None, retries: int = 4
     ) -> None:
         self.url = url.rstrip("/")
         self.token = token
         self.retries = retries
+        self.seeds = {}
         self._http = http or httpx.Client(timeout=_PATIENCE)
         self._headers = {"User-Agent": f"plateau-client/{VERSION}"}
         if token:

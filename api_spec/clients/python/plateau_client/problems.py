@@ -52,6 +52,17 @@ class Unavailable(PlateauError):
     """The service failed or did not respond, so a write that cannot be repeated may or may not have taken effect."""
 
 
+class NotFixed(PlateauError):
+    """The service asks for a seed, but what it shows does not prove that all seeds are fixed; yours was not sent."""
+
+    def __init__(self, why: str) -> None:
+        detail = f"The service asks for your seed, but {why}. The seed was not sent."
+        title, code = "Seeds are not fixed", "seeds-not-fixed"
+        super().__init__(
+            {"type": "about:blank", "title": title, "status": 0, "detail": detail, "instance": "", "code": code}
+        )
+
+
 def error_of(problem: Problem, after: float = 0.0) -> PlateauError:
     """Return the error for a problem."""
     status = problem["status"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from itertools import islice
 from typing import Final, Literal, cast
 
 import httpx
@@ -9,7 +10,7 @@ import httpx
 from plateau_client.connection import Connection, Query, matching, new_key
 from plateau_client.following import Following, Item
 from plateau_client.problems import WrongMoment
-from plateau_client.seeds import commitment_to, new_seed
+from plateau_client.seeds import commitment_to, new_seed, to_open
 from plateau_client.types import (
     Action,
     ActionAnswer,
@@ -52,16 +53,13 @@ class Table:
 
     id: str
     connection: Connection
-    """Who plays; its `token` is the way back to the game."""
-    seeds: dict[int, str]
-    """By seat, the seeds that you committed to with `join`, to be opened. Fill it to go on in another process."""
+    """Who plays; its `token` is the way back to the game. Its `seeds` are those that you committed to."""
     opened_after: tuple[int, str] | None
     """The version and the head of the game before you opened a seed; keep it, to verify the game."""
 
     def __init__(self, connection: Connection, game_id: str) -> None:
         self.id = game_id
         self.connection = connection
-        self.seeds = {}
         self.opened_after = None
         self._path = f"/v1/games/{game_id}"
         self._last: dict[As, tuple[str, View]] = {}
@@ -155,28 +153,30 @@ class Table:
         A seed counts only for the `head` of the game that you have seen, by default the one of this moment. If somebody
         is faster (`WrongMoment`, ``head-changed``), the seed is known: try again with a fresh one.
 
-        If you are `committed`, the seed, by default a random one, stays with you in `seeds` until every seat is taken.
-        Then `turns` and `play` open it, or `open_seeds`.
+        If you are `committed`, the seed, by default a random one, stays with you until every seat is taken, in `seeds`
+        of the connection, also if no response comes. Then `turns` and `play` open it, or `open_seeds`.
         """
         seed = client_seed or (new_seed() if committed else None)
         if seed is not None and head is None:
             head = self.game()["head"]
         brought = self._committed(seed) if committed and seed else {"client_seed": seed}
         body = {name: value for name, value in {"seat": seat, **brought}.items() if value is not None}
-        answer = self._write("/seats", body, None, key, matching(head))
-        if committed and seed:
-            self.seeds[answer["seat"]] = seed
-        return answer
+        return self._write("/seats", body, None, key, matching(head))
 
     def open_seeds(self) -> bool:
-        """Open those of your `seeds` that the game waits for; return whether there was one."""
-        game = self.game()
-        awaited = game["seeds_awaited"]["seats"] if "seeds_awaited" in game else []
-        mine = [seat for seat in awaited if seat in self.seeds]
-        for seat in mine:
+        """Open those of your seeds that the game waits for; return whether there was one.
+
+        Before that, read the log, and raise ``NotFixed`` if it does not show that all seeds are fixed, yours included.
+        """
+        game, seeds = self.game(), self.connection.seeds
+        if "seeds_awaited" not in game or not seeds:
+            return False
+        log = [*islice(self.events(), game["version"])]
+        mine = to_open(game, log, self._player(), seeds)
+        for seat, commitment in mine.items():
             self.opened_after = game["version"], game["head"]
             with suppress(WrongMoment):  # its time is over, or another device was quicker
-                self._write("/seeds", {"seat": seat, "seed": self.seeds[seat]}, None, None)
+                self._write("/seeds", {"seat": seat, "seed": seeds[commitment]}, None, None)
         return bool(mine)
 
     def leave(self, seat: int) -> None:
@@ -321,8 +321,13 @@ class Table:
         return self.view(seat)["game"]["outcome"]
 
     def _committed(self, seed: str) -> Mapping[str, str]:
+        commitment = commitment_to(seed, self.id, self._player())
+        self.connection.seeds[commitment] = seed  # before it is sent: a response can be lost, and the seat taken
+        return {"seed_commitment": commitment}
+
+    def _player(self) -> str:
         me: Me = self.connection.request("GET", "/v1/me").json()
-        return {"seed_commitment": commitment_to(seed, self.id, me["id"])}
+        return me["id"]
 
     def _followed(self, query: Query) -> Generator[Item, None, None]:
         return Following(self.connection, f"{self._path}/events", query, "version", self._is_over).items()
