@@ -42,6 +42,12 @@ import { Table } from "./table.js";
  */
 
 export class Client {
+  /**
+   * By commitment, the seeds that you committed to. Fill it to open them from another process.
+   * @type {Map<string, string>}
+   */
+  seeds = new Map();
+
   /** @type {Connection} */
   #connection;
   /**
@@ -289,13 +295,13 @@ export class Client {
     /** @type {TakeByLink} */
     let body = wish;
     if (committed && seed !== undefined && shown) {
-      body = { seed_commitment: await commitmentTo(seed, shown.game.id, (await this.me()).id) };
+      const commitment = await commitmentTo(seed, shown.game.id, (await this.me()).id);
+      this.seeds.set(commitment, seed); // before it is sent: a response can be lost, and the seat taken
+      body = { seed_commitment: commitment };
     }
     /** @type {SeatAnswer} */
     const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal, headers });
-    const table = (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
-    if (committed && seed !== undefined) table.seeds.set(seat.seat, seed);
-    return table;
+    return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
   }
 
   /**

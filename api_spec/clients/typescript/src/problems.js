@@ -58,6 +58,18 @@ export class Unavailable extends PlateauError {
   name = "Unavailable";
 }
 
+/** The service asks for a seed, but what it shows does not prove that all seeds are fixed; yours was not sent. */
+export class NotFixed extends PlateauError {
+  /** @type {"NotFixed"} */
+  name = "NotFixed";
+
+  /** @param {string} why */
+  constructor(why) {
+    const detail = `The service asks for your seed, but ${why}. The seed was not sent.`;
+    super(madeUp("Seeds are not fixed", 0, "seeds-not-fixed", detail));
+  }
+}
+
 /**
  * Return the error for a response that is no success.
  * @param {Response} response

@@ -4,7 +4,7 @@ import { matching, newKey } from "./http.js";
 import { play, turns } from "./play.js";
 import { WrongMoment } from "./problems.js";
 import { WatchedGame } from "./reading.js";
-import { commitmentTo, newSeed } from "./seeds.js";
+import { commitmentTo, newSeed, toOpen } from "./seeds.js";
 
 /** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
@@ -21,12 +21,6 @@ import { commitmentTo, newSeed } from "./seeds.js";
  */
 
 export class Table extends WatchedGame {
-  /**
-   * By seat, the seeds that you committed to with `join`, to be opened. Fill it to go on in another process.
-   * @type {Map<number, string>}
-   */
-  seeds = new Map();
-
   /**
    * The version and the head of the game before you opened a seed; keep them, to verify the game.
    * @type {{version: number, head: string} | null}
@@ -59,7 +53,8 @@ export class Table extends WatchedGame {
    * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
    * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
    * `head-changed`), the seed is known: try again with a fresh one. If you are `committed`, the seed, by default a
-   * random one, stays with you in `seeds` until every seat is taken. Then `turns` and `play` open it, or `openSeeds`.
+   * random one, stays with you until every seat is taken, in `seeds` of the client, also if no response comes. Then
+   * `turns` and `play` open it, or `openSeeds`.
    * @param {Joining} [options]
    * @returns {Promise<ActionAnswer>}
    */
@@ -67,23 +62,23 @@ export class Table extends WatchedGame {
     const seed = wish.client_seed ?? (committed ? newSeed() : undefined);
     const seen = head ?? (seed === undefined ? undefined : (await this.game()).head);
     const body = committed && seed !== undefined ? await this.#committed(wish, seed) : wish;
-    /** @type {ActionAnswer} */
-    const answer = await this.client.call("POST", this.path("/seats"), { body, key, signal, headers: matching(seen) });
-    if (committed && seed !== undefined) this.seeds.set(answer.seat, seed);
-    return answer;
+    return this.client.call("POST", this.path("/seats"), { body, key, signal, headers: matching(seen) });
   }
 
   /**
-   * Open those of your `seeds` that the game waits for; return whether there was one.
+   * Open those of your seeds that the game waits for; return whether there was one. Before that, read the log, and throw
+   * `NotFixed` if it does not show that all seeds are fixed, yours included.
    * @returns {Promise<boolean>}
    */
   async openSeeds() {
-    const { version, head, seeds_awaited: awaited } = await this.game();
-    const mine = (awaited?.seats ?? []).filter((seat) => this.seeds.has(seat));
-    for (const seat of mine) {
-      this.openedAfter = { version, head };
+    const { seeds } = this.client;
+    const game = await this.game();
+    if (!game.seeds_awaited || seeds.size === 0) return false;
+    const mine = await toOpen(game, await this.#logOf(game), (await this.client.me()).id, seeds);
+    for (const [seat, commitment] of mine) {
+      this.openedAfter = { version: game.version, head: game.head };
       try {
-        await this.#post("/seeds", { seat, seed: this.seeds.get(seat) });
+        await this.#post("/seeds", { seat, seed: seeds.get(commitment) });
       } catch (error) {
         if (!(error instanceof WrongMoment)) throw error; // its time is over, or another device was quicker
       }
@@ -290,7 +285,21 @@ export class Table extends WatchedGame {
   async #committed({ seat }, seed) {
     const me = await this.client.me();
     const body = { seed_commitment: await commitmentTo(seed, this.id, me.id) };
+    this.client.seeds.set(body.seed_commitment, seed); // before it is sent: a response can be lost, and the seat taken
     return seat === undefined ? body : { seat, ...body };
+  }
+
+  /**
+   * The events up to the version of the game.
+   * @param {GameAtVersion} game
+   */
+  async #logOf({ version }) {
+    const log = [];
+    for await (const event of this.events()) {
+      log.push(event);
+      if (log.length >= version) break;
+    }
+    return log;
   }
 
   /**

@@ -99,56 +99,6 @@ test("a seed goes with the head of the game, the given one or that of this momen
   );
 });
 
-test("a player who is committed keeps the seed, and opens it once it is awaited", async () => {
-  const awaited = (version, seats) => json({ version, head: "ef", seeds_awaited: { seats, until: "" } });
-  const answers = [json({ head: "ab" }), json({ id: "pl_1" }), json({ seat: 2 }), awaited(7, [0, 2]), done()];
-  const { fetch, requests, left } = service(...answers, json({ version: 9, head: "" }));
-  const game = table(fetch);
-  await game.join({ seat: 2, client_seed: "luck", committed: true });
-  const seed_commitment = createHash("sha256").update('["seed","gm_1","pl_1","luck"]').digest("hex");
-  assert.deepEqual(JSON.parse(requests[2].body), { seat: 2, seed_commitment });
-  assert.equal(requests[2].headers["If-Match"], '"ab"');
-  assert.deepEqual([...game.seeds], [[2, "luck"]]);
-  assert.equal(await game.openSeeds(), true);
-  assert.deepEqual([requests[4].url.split("gm_1")[1], requests[4].body], ["/seeds", '{"seat":2,"seed":"luck"}']);
-  assert.deepEqual(game.openedAfter, { version: 7, head: "ef" });
-  assert.equal(await game.openSeeds(), false);
-  assert.equal(left.length, 0);
-});
-
-test("each seed of a committed player is another one, and nobody else's seed is opened", async () => {
-  const joined = () => [json({ head: "ab" }), json({ id: "pl_1" }), json({ seat: 0 })];
-  const awaited = json({ version: 7, head: "ef", seeds_awaited: { seats: [1], until: "" } });
-  const { fetch } = service(...joined(), ...joined(), awaited);
-  const game = table(fetch);
-  const seeds = [];
-  for (let time = 0; time < 2; time += 1) {
-    await game.join({ committed: true });
-    seeds.push(game.seeds.get(0));
-  }
-  assert.match(seeds.join(), /^[0-9a-f]{32},[0-9a-f]{32}$/);
-  assert.notEqual(seeds[0], seeds[1]);
-  assert.equal(await game.openSeeds(), false);
-});
-
-test("whoever waits for a turn opens their seed meanwhile, also if they come too late", async () => {
-  const waits = json({ version: 5, game: { status: "open", seeds_awaited: { seats: [2], until: "" } }, viewer: { seat: 2 } });
-  const game = json({ version: 5, head: "ef", seeds_awaited: { seats: [2], until: "" } });
-  const { fetch, requests, left } = service(waits, game, refused(409, "no-seeds-awaited"), over(9));
-  const played = table(fetch);
-  played.seeds.set(2, "luck");
-  assert.deepEqual(await all(played.turns()), []);
-  assert.equal(requests[2].body, '{"seat":2,"seed":"luck"}');
-  assert.equal(left.length, 0);
-});
-
-test("a seed that is refused for another reason is an error", async () => {
-  const game = json({ version: 5, head: "ef", seeds_awaited: { seats: [2], until: "" } });
-  const played = table(service(game, refused(422, "invalid-options")).fetch);
-  played.seeds.set(2, "luck");
-  await assert.rejects(played.openSeeds(), { status: 422 });
-});
-
 test("invitations and seat tokens go to their places", async () => {
   const list = json({ items: [1], next_cursor: null });
   const { fetch, requests } = service(done(), list, new Response(null, { status: 204 }), done(), done());

@@ -44,6 +44,11 @@ export class Client {
      * @param {ClientOptions} [options]
      */
     constructor(url: string, { token, fetch, retries, timeout, silence }?: ClientOptions);
+    /**
+     * By commitment, the seeds that you committed to. Fill it to open them from another process.
+     * @type {Map<string, string>}
+     */
+    seeds: Map<string, string>;
     /** The token that the client sends, null for a spectator. */
     get token(): string | null;
     /**

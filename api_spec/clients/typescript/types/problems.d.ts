@@ -57,4 +57,11 @@ export class Unavailable extends PlateauError {
     /** @type {"Unavailable"} */
     name: "Unavailable";
 }
+/** The service asks for a seed, but what it shows does not prove that all seeds are fixed; yours was not sent. */
+export class NotFixed extends PlateauError {
+    /** @param {string} why */
+    constructor(why: string);
+    /** @type {"NotFixed"} */
+    name: "NotFixed";
+}
 import type { Problem } from "./index.js";

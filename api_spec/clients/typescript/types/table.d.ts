@@ -11,11 +11,6 @@
  */
 export class Table extends WatchedGame {
     /**
-     * By seat, the seeds that you committed to with `join`, to be opened. Fill it to go on in another process.
-     * @type {Map<number, string>}
-     */
-    seeds: Map<number, string>;
-    /**
      * The version and the head of the game before you opened a seed; keep them, to verify the game.
      * @type {{version: number, head: string} | null}
      */
@@ -43,13 +38,15 @@ export class Table extends WatchedGame {
      * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
      * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
      * `head-changed`), the seed is known: try again with a fresh one. If you are `committed`, the seed, by default a
-     * random one, stays with you in `seeds` until every seat is taken. Then `turns` and `play` open it, or `openSeeds`.
+     * random one, stays with you until every seat is taken, in `seeds` of the client, also if no response comes. Then
+     * `turns` and `play` open it, or `openSeeds`.
      * @param {Joining} [options]
      * @returns {Promise<ActionAnswer>}
      */
     join({ key, signal, head, committed, ...wish }?: Joining): Promise<ActionAnswer>;
     /**
-     * Open those of your `seeds` that the game waits for; return whether there was one.
+     * Open those of your seeds that the game waits for; return whether there was one. Before that, read the log, and throw
+     * `NotFixed` if it does not show that all seeds are fixed, yours included.
      * @returns {Promise<boolean>}
      */
     openSeeds(): Promise<boolean>;
