@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from plateau_client import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from domain.registry import RULESETS
 from service.web.site import site
@@ -60,7 +60,45 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
         events = {event["type"]: event["data"] for event in spectator.table(game_id).events()}
     assert re.fullmatch(r"[0-9a-f]{32}", events["seed_opened"]["seed"])
     assert events["seeds_closed"] == {"missing": []}
-    assert ben.evaluate("Object.keys(localStorage).filter((each) => each.includes('seeds.'))") == []
+    ben.goto(f"/#/game/{game_id}?at=1")
+    ben.get_by_role("button", name="Verify this game in my browser").click()
+    expect(ben.locator(".proof .ticks")).to_be_visible()
+    ben.evaluate(
+        """() => {
+        const place = Object.keys(localStorage).find((each) => each.includes("seeds."));
+        const [kept] = JSON.parse(localStorage.getItem(place));
+        localStorage.setItem(place, JSON.stringify([{ ...kept, seeds: ["another"] }]));
+    }"""
+    )
+    ben.reload()
+    ben.get_by_role("button", name="Verify this game in my browser").click()
+    expect(ben.locator(".proof .trouble")).to_contain_text("seed_commitment")
+
+
+def test_a_page_does_not_open_its_seed_if_the_log_has_another_commitment(
+    open_page: Opened, service: RunningService
+) -> None:
+    with Client.guest(service.url, "Cleo") as cleo:
+        opening: Any = {"within": "P1D", "unopened": "abort"}
+        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        ada = open_page(f"#/waiting/{made.id}")
+        ada.get_by_role("button", name="Sit down").click()
+        expect(ada.get_by_text("1 player is missing")).to_be_visible()
+
+        def lie(route: Route) -> None:
+            answer = route.fetch()
+            log = answer.json()
+            log["events"][1]["data"]["seed_commitment"] = "0" * 64
+            route.fulfill(response=answer, json=log)
+
+        ada.route("**/export?format=audit", lie)
+        sent: list[str] = []
+        ada.on("request", lambda request: sent.append(request.url) if request.url.endswith("/seeds") else None)
+        with ada.expect_response("**/export?format=audit"):
+            made.join(committed=True)
+            assert made.open_seeds()
+        ada.wait_for_timeout(500)
+        assert sent == []
 
 
 def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Opened, service: RunningService) -> None:

@@ -1156,9 +1156,9 @@ export function verify(bundle, known = NOTHING) {
 
 const PAUSE_MS = 12;
 
-/** Check a bundle without blocking the page; `progress` is called with what is done, from 0 to 1. @param {Bundle} bundle @param {(done: number) => void} progress @returns {Promise<Report>} */
-export async function verifyInSteps(bundle, progress) {
-  const steps = checked(bundle, NOTHING);
+/** Check a bundle without blocking the page; `progress` is called with what is done, from 0 to 1. @param {Bundle} bundle @param {(done: number) => void} progress @param {Known} [known] @returns {Promise<Report>} */
+export async function verifyInSteps(bundle, progress, known = NOTHING) {
+  const steps = checked(bundle, known);
   for (let since = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done) {

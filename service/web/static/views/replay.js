@@ -17,6 +17,7 @@ import { useTouch } from "./things.js";
  * @property {{id: string, status: string, seats: Schemas["Seat"][]}} game
  * @property {Audit} audit
  * @property {() => Promise<typeof import("../verify_bundle.mjs")>} [verifier] where else than beside this page it comes from
+ * @property {() => Promise<import("../verify_bundle.mjs").Known>} [known] what this browser knows of the seeds
  * @property {(string | undefined)[]} sentences what happened, by version
  * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
  * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Table>} table
@@ -150,7 +151,7 @@ function Proof({ story, checks }) {
     const changed = forges ? (await import("../forging.js")).forged(audit, verifier) : null;
     const shown = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
     shown({ done: 0 });
-    await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => shown({ done })).then(
+    await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => shown({ done }), await story.known?.()).then(
       (found) => shown({ done: 1, found }),
       (error) => shown({ done: 1, wrong: error instanceof Wrong ? error : new Wrong("shape", 1, "", "", "") }),
     );

@@ -33,6 +33,7 @@ async function read(id, as, signal) {
     name, game, audit, sentences,
     viewers: ["", ...seats, "spectator", ...(isOver(game) ? ["all"] : [])],
     table: (at, as, signal) => tableOf(id, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
+    known: async () => (await import("../seeds.js")).known(id, audit),
     failed: trouble,
   };
 }
