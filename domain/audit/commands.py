@@ -3,10 +3,11 @@
 The type of an event tells who did what. The same functions that decided it then decide it again.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 from domain import events as ev
 from domain.audit.candidates import Candidates, Told
@@ -15,6 +16,7 @@ from domain.errors import Rejected
 from domain.game import aggregate, opening, operating, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.durations import instant
+from domain.game.seeds import LONGEST_SEED
 from domain.log.record import Shown
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
@@ -146,6 +148,7 @@ def _described(shown: Shown) -> str:
 
 
 def _joined(game: Game, event: ev.SeatTaken, at: int) -> Decided:
+    _check_brought(game.version + 1, event.client_seed, event.seed_commitment)
     if event.joined_after is not None:
         compare(game.version + 1, "/data/joined_after", game.head, event.joined_after)
     return seating.join(
@@ -157,6 +160,13 @@ def _joined(game: Game, event: ev.SeatTaken, at: int) -> Decided:
         seed_commitment=event.seed_commitment,
         now=at,
     )
+
+
+def _check_brought(version: int, seed: object, commitment: object) -> None:
+    if not (seed is None or (isinstance(seed, str) and 1 <= len(seed) <= LONGEST_SEED)):
+        raise Wrong(version, "/data/client_seed", f"a text of 1 to {LONGEST_SEED} characters", value(seed))
+    if not (commitment is None or (isinstance(commitment, str) and _DIGITS.fullmatch(commitment))):
+        raise Wrong(version, "/data/seed_commitment", "64 hex digits", value(commitment))
 
 
 def _seated(game: Game, event: ev.BotSeated, at: int) -> Decided:
@@ -171,6 +181,8 @@ def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)
 
+
+_DIGITS: Final = re.compile("[0-9a-f]{64}")
 
 _Again: TypeAlias = Callable[[Game, Any, int], Decided]
 

@@ -20,6 +20,9 @@ USUAL = Opening(within="PT2M", unopened="start")
 SHORTEST, LONGEST = 5 * SECOND, 14 * DAY
 """How long players can have to open their seeds, in ms."""
 
+LONGEST_SEED = 64
+"""How many characters a seed can have."""
+
 
 def commitment_to(seed: str, game_id: str, player: str) -> str:
     """Return a player's commitment to a seed for a game: a SHA-256, in hex."""
@@ -29,7 +32,9 @@ def commitment_to(seed: str, game_id: str, player: str) -> str:
 def opens(seed: object, commitment: str | None, game_id: str, player: str) -> bool:
     """Return whether something is the seed that a player committed to; what UTF-8 cannot write is no seed."""
     try:
-        return type(seed) is str and commitment_to(seed, game_id, player) == commitment
+        return (
+            type(seed) is str and 1 <= len(seed) <= LONGEST_SEED and commitment_to(seed, game_id, player) == commitment
+        )
     except UnicodeEncodeError:
         return False
 

@@ -3,8 +3,11 @@
 import hashlib
 import json
 import random
+from collections.abc import Callable
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,12 +15,14 @@ import pytest
 from domain.audit.bundle import Bundle
 from domain.audit.verifying import Known
 from domain.log import chain
+from domain.registry import RULESETS
 from tests.clients import node
 from tests.domain.audit import test_seeds as seeded
 from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
 from tests.domain.audit.bundles import copy_of, forged, judged, text_of
 from tests.domain.audit.test_attacks import ATTACKS, GAMES, bundle_of
 from tests.golden.logs import golden_log
+from tests.web.eventful_games import eventful
 from tests.web.verifier import fault_of, verdicts
 
 NEEDS_RULES = {
@@ -167,6 +172,93 @@ def test_whole_games_with_opened_seeds_are_judged_as_by_plateau_verify(tmp_path:
         report = judged(bundle)
         assert fault_of(told[name]) == (report.fault and (report.fault.version, report.fault.field)), name
         assert report.fault or len(told[name]["unchecked"]) == len(report.unchecked), name
+
+
+# -- what the operator, clocks and bots do ----------------------------------------------------------------------------
+
+
+@cache
+def eventful_games() -> dict[str, Bundle]:
+    return dict(eventful())
+
+
+def changed_game(name: str, change: Callable[[list[Any]], object]) -> Bundle:
+    """Change a game, and make everything else consistent again."""
+    bundle = copy_of(eventful_games()[name])
+    change(bundle.events)  # type: ignore[arg-type]
+    created = bundle.events[0]["data"]
+    ruleset = RULESETS[created["ruleset"]]
+    options = ruleset.options.complete(created["options"], created["seats"])
+    secret, sitters = bytes.fromhex(created["secret"]), (None,) * created["seats"]
+    game: Any = SimpleNamespace(ruleset=ruleset, options=options, sitters=sitters, secret=secret)
+    return forged(bundle, game)
+
+
+def first(events: list[Any], kind: str, number: int = 0) -> Any:
+    return [event for event in events if event["type"] == kind][number]
+
+
+def without_its_result(events: list[Any], act: str) -> None:
+    acted = next(event for event in events if event["type"] == "operator_acted" and event["data"]["act"] == act)
+    acted["data"]["act"] = "abort" if act == "replace" else "replace"
+
+
+def exchanged(events: list[Any], one: int, other: int) -> None:
+    for part in ("seat", "data"):
+        events[one][part], events[other][part] = events[other][part], events[one][part]
+
+
+def proposal(events: list[Any], kind: str) -> Any:
+    return next(event for event in events if event["type"] == "proposal_made" and event["data"]["kind"] == kind)
+
+
+ALL, CLAIM, OPEN, FORK = "timeouts, pauses, take-backs, bots", "a claim", "an operator who ends an open game", "a fork"
+FORGERIES: dict[str, tuple[str, Callable[[list[Any]], object]]] = {
+    "an abort that ends nothing": (ALL, lambda events: without_its_result(events, "replace")),
+    "a replacement that ends a game": (OPEN, lambda events: without_its_result(events, "abort")),
+    "another act of the operator": (ALL, lambda events: first(events, "operator_acted")["data"].update(act="x")),
+    "a timeout of a bot": (ALL, lambda events: first(events, "turn_timed_out").update(seat=3)),
+    "a claim of nobody's time": (CLAIM, lambda events: first(events, "timeout_claimed")["data"].update(late=None)),
+    "a claim of a seat that is none": (CLAIM, lambda events: first(events, "timeout_claimed")["data"].update(late=2)),
+    "a claim without who is late": (CLAIM, lambda events: first(events, "timeout_claimed")["data"].pop("late")),
+    "a bot over a bot": (ALL, lambda events: events.insert(47, {**first(events, "bot_seated", 1), "salts": {}})),
+    "a pause that ends by agreement": (
+        ALL,
+        lambda events: first(events, "game_resumed")["data"].update(reason="agreed"),
+    ),
+    "an agreement that is a pause over": (
+        ALL,
+        lambda events: first(events, "game_resumed", 1)["data"].update(reason="over"),
+    ),
+    "a take-back with a duration": (ALL, lambda events: proposal(events, "take_back")["data"].update(duration="PT5M")),
+    "an end with a duration": (ALL, lambda events: proposal(events, "abort")["data"].update(duration="PT5M")),
+    "an end with a version": (ALL, lambda events: proposal(events, "abort")["data"].update(to_version=3)),
+    "a pause without a duration": (ALL, lambda events: proposal(events, "pause")["data"].update(duration=None)),
+    "seats of a fork in another order": (FORK, lambda events: exchanged(events, 1, 2)),
+    **{
+        f"a seed of another form, {str(seed)[:7]}": (
+            CLAIM,
+            lambda events, seed=seed: events[2]["data"].update(client_seed=seed),
+        )
+        for seed in (True, 7, {}, ["x"], "", "x" * 65)
+    },
+    **{
+        f"a commitment of another form, {made}": (
+            OPEN,
+            lambda events, made=made: events[2]["data"].update(client_seed=None, seed_commitment=made),
+        )
+        for made in ("2", "start", 7, {})
+    },
+}
+
+
+def test_what_needs_no_rules_is_found_and_named_by_both_verifiers(tmp_path: Path) -> None:
+    bundles = {name: changed_game(*place) for name, place in FORGERIES.items()}
+    told = verdicts(tmp_path, {name: text_of(bundle) for name, bundle in bundles.items()})
+    expected = {name: judged(bundle).fault for name, bundle in bundles.items()}
+    assert {name for name, fault in expected.items() if fault is None} == set()
+    found = {name: (each["fault"] or {}).get("version") for name, each in told.items()}
+    assert found == {name: fault and fault.version for name, fault in expected.items()}
 
 
 @pytest.mark.parametrize("version", [4, 5, 6])

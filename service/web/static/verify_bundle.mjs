@@ -775,6 +775,7 @@ class Walk {
     this.options = options;
     this.sandbox = sandbox;
     this.clock = clock;
+    this.forks = Boolean(origin);
     /** @type {({player: string | null, seed: string | null, commitment?: string, opened?: boolean} | null)[]} */
     this.sitters = Array(seats).fill(null);
     /** The version up to which nothing is drawn: the start, and behind it what a fork repeats. */
@@ -790,6 +791,8 @@ class Walk {
     this.leftOut = [];
     /** @type {Map<string, {kind: string, accepted: Set<number>, declined: boolean, duration: string | null, to_version?: number}>} */
     this.proposals = new Map();
+    /** What the operator has just done. */
+    this.act = "";
     /** What was just agreed on. @type {{kind: string, duration: string | null, to_version?: number} | null} */
     this.agreed = null;
     this.deals = 0;
@@ -814,6 +817,7 @@ class Walk {
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
     if (type !== "proposal_closed") this.agreed = null;
+    if (type !== "operator_acted") this.act = "";
   }
 
   get isFull() {
@@ -827,6 +831,8 @@ class Walk {
 
   /** What alone can follow now; nothing if there is a choice. */
   get next() {
+    if (this.status === "over") return [];
+    if (this.act) return [this.act === "abort" ? "game_aborted" : "bot_seated"];
     const follows = { pause: "game_paused", resume: "game_resumed", abort: "game_aborted", take_back: "taken_back" }[this.agreed?.kind ?? ""];
     if (follows) return [follows, "proposal_closed"];
     if ([...this.proposals.values()].some(({ declined, accepted }) => declined || this.missing(accepted).length === 0)) return ["proposal_closed"];
@@ -872,7 +878,14 @@ class Walk {
     if (data.joined_after !== undefined) compare("order", version, "/data/joined_after", this.events[version - 2]?.hash, data.joined_after);
     this.possible(this.status === "open" && !this.seeds && this.sitters[seat] === null, event, "an open seat is taken");
     this.possible(this.sandbox === true || !this.sitters.some((sitter) => sitter && sitter.player === data.player), event, "nobody has two seats");
+    if (this.forks) {
+      const later = this.events.slice(version, this.copied).filter(({ type }) => type === "seat_taken");
+      must(later.every((other) => Number(other.seat) > seat), "order", version, "/seat", "the seats of a fork in order", seat);
+      this.possible(this.sitters.every((sitter) => sitter?.player !== null), event, "players sit down in a fork before bots");
+    }
     const { player, client_seed: seed, seed_commitment: commitment } = data;
+    must(seed === null || isSeed(seed), "shape", version, "/data/client_seed", SEED, seed);
+    must(commitment === undefined || (typeof commitment === "string" && SECRET.test(commitment)), "shape", version, "/data/seed_commitment", "64 hex digits", commitment);
     if (commitment) compare("order", version, "/data/client_seed", null, seed);
     this.sitters[seat] = { player, seed, ...(commitment && { commitment }) };
   }
@@ -887,6 +900,9 @@ class Walk {
   /** @param {Event} event */
   bot_seated(event) {
     const seat = Number(event.seat);
+    const sitter = this.sitters[seat];
+    const isPossible = sitter === null ? this.status === "open" : sitter?.player != null;
+    this.possible(isPossible && (this.act !== "replace" || sitter), event, "a bot takes an open seat, or that of a player");
     this.sitters[seat] = { seed: null, ...this.sitters[seat], player: null };
   }
 
@@ -905,7 +921,7 @@ class Walk {
     const sitter = this.sitters[Number(event.seat)];
     this.possible(this.seeds === "awaited" && this.status === "open" && this.awaiting.includes(Number(event.seat)), event, "a seed that is awaited is opened");
     const { seed } = event.data;
-    const made = typeof seed === "string" ? digest(canonical(["seed", event.game_id, sitter?.player, seed])) : "";
+    const made = isSeed(seed) ? digest(canonical(["seed", event.game_id, sitter?.player, seed])) : "";
     must(made === sitter?.commitment, "commitment", event.version, "/data/seed", "the seed that was committed to", seed);
     this.sitters[Number(event.seat)] = { player: null, ...sitter, seed, opened: true };
   }
@@ -933,6 +949,9 @@ class Walk {
     this.possible(isKnown && this.status === (kind === "resume" ? "paused" : "active"), event, "what can be proposed now");
     compare("order", event.version, "/data/proposal", `p${event.version}`, proposal);
     this.possible(![...this.proposals.values()].some((made) => made.kind === kind), event, "nothing is proposed twice");
+    if (kind === "pause") must(milliseconds(duration) > 0, "order", event.version, "/data/duration", "how long the pause is", duration);
+    else compare("order", event.version, "/data/duration", null, duration);
+    if (kind !== "take_back") compare("order", event.version, "/data/to_version", undefined, to_version);
     this.proposals.set(proposal, { kind, duration, ...(to_version !== undefined && { to_version }), declined: false, accepted: new Set([Number(event.seat)]) });
   }
 
@@ -963,12 +982,24 @@ class Walk {
 
   /** @param {Event} event */
   turn_timed_out(event) {
-    must(this.clock && this.status === "active", "order", event.version, "/seat", "a seat whose time is up", event.seat);
+    const isPlayer = this.sitters[Number(event.seat)]?.player != null;
+    must(this.clock && this.status === "active" && isPlayer, "order", event.version, "/seat", "a seat whose time is up", event.seat);
   }
 
   /** @param {Event} event */
   timeout_claimed(event) {
     this.possible(this.clock?.on_timeout === "wait" && this.status === "active", event, "a timeout is claimed by a clock that waits for it");
+    const { late } = event.data;
+    const canBeLate = Number.isInteger(late) && late !== event.seat && this.sitters[late]?.player != null;
+    must(canBeLate, "order", event.version, "/data/late", "the seat of another player", late);
+  }
+
+  /** @param {Event} event */
+  operator_acted({ version, data: { act } }) {
+    const [result] = this.events.slice(version, version + 1);
+    const isKnown = act === "abort" || (act === "replace" && (!result || result.type === "bot_seated"));
+    must(isKnown, "order", version, "/data/act", "what an operator can do", act);
+    this.act = act;
   }
 
   /** @param {Event} event */
@@ -981,6 +1012,8 @@ class Walk {
   /** @param {Event} event */
   game_resumed(event) {
     this.possible(this.status === "paused", event, "a pause ends");
+    const isAgreed = this.agreed?.kind === "resume" || this.sitters.every((sitter) => sitter?.player === null);
+    compare("order", event.version, "/data/reason", isAgreed ? "agreed" : "over", event.data.reason);
     this.status = "active";
   }
 
@@ -996,15 +1029,16 @@ class Walk {
   /** @param {Event} event */
   game_finished(event) {
     this.possible(this.status === "active", event, "a game ends that has begun");
+    this.status = "over";
   }
 
   /** @param {Event} event */
   game_aborted(event) {
     const { reason } = event.data;
-    const act = this.events[event.version - 2]?.data.act;
-    const holds = reason === "operator" ? act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
-    if (reason === "unopened") return this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
-    must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
+    const holds = reason === "operator" ? this.act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
+    if (reason === "unopened") this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
+    else must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
+    this.status = "over";
   }
 
   /** Check who deals and who gets which cards, from our own statement of the draws. @param {Event} event @param {Event | undefined} before */
@@ -1043,6 +1077,11 @@ class Walk {
     return data.dealer;
   }
 }
+
+const SEED = "a text of 1 to 64 characters";
+
+/** @param {Plain} seed */
+const isSeed = (seed) => typeof seed === "string" && seed.length > 0 && [...seed].length <= 64;
 
 /** How long a duration is, such as P1W2DT3H4M5S; `NaN` if it is none. @param {Plain} duration */
 function milliseconds(duration) {
