@@ -9,6 +9,8 @@ import pytest
 
 from domain.audit.bundle import Bundle
 from domain.game.aggregate import Game
+from domain.laws.play import random_game
+from domain.registry import RULESETS
 from tests.clients import node
 from tests.domain.audit.bundles import bundle_of, copy_of, forged, judged, text_of
 from tests.domain.play import played
@@ -24,9 +26,20 @@ def _node() -> None:
 
 @cache
 def games() -> dict[str, tuple[Bundle, Game]]:
-    """A game of some deals that is over, and the same one in its last deal."""
+    """A game of some deals that is over, and games of all rulesets with deals in their third one."""
     steps = played("plute", 6, 0)
-    return {"over": (bundle_of(steps), steps[-1].game), "running": (bundle_of(steps[:-9]), steps[-10].game)}
+    return {
+        "over": (bundle_of(steps), steps[-1].game),
+        "running": (bundle_of(steps[:-9]), steps[-10].game),
+        "running french-tarot": in_its_third_deal("french-tarot", 3, {"deals": 4}),
+        "running le-plateau": in_its_third_deal("le-plateau", 2, {"hands": 4}),
+    }
+
+
+def in_its_third_deal(ruleset_id: str, seats: int, options: dict[str, Any]) -> tuple[Bundle, Game]:
+    steps = [*random_game(RULESETS[ruleset_id], seats, 0, options)]
+    third = next(index for index, step in enumerate(steps) if step.game.dealt == 3)
+    return bundle_of(steps[: third + 3]), steps[third + 2].game
 
 
 def revealed(events: list[Any], number: int = 0) -> Any:
@@ -34,7 +47,7 @@ def revealed(events: list[Any], number: int = 0) -> Any:
 
 
 def second_deal(events: list[Any]) -> Any:
-    return [event for event in events if event["type"] == "hand_dealt"][1]
+    return [event for event in events if event["type"] in {"hand_dealt", "cards_dealt"}][1]
 
 
 def swapped(one: dict[str, Any], other: dict[str, Any], key: str) -> None:
@@ -61,9 +74,13 @@ CHANGES: dict[str, Change] = {
     ),
     "another anchor": lambda events: events[0]["data"].update(deal_anchor="0" * 64),
     "an anchor that is none": lambda events: events[0]["data"].update(deal_anchor="anchor"),
-    "another dealer": lambda events: second_deal(events)["data"].update(dealer=0),
-    "another number of a deal": lambda events: second_deal(events)["data"].update(hand_number=7),
-    "two hands swapped": lambda events: swapped(*second_deal(events)["data"]["hands"][2:4], "cards"),
+    "another dealer": lambda events: second_deal(events)["data"].update(
+        dealer=(second_deal(events)["data"]["dealer"] + 1) % 2
+    ),
+    "another number of a deal": lambda events: second_deal(events)["data"].update(
+        {key: 7 for key in ("hand_number", "deal_number") if key in second_deal(events)["data"]}
+    ),
+    "two hands swapped": lambda events: swapped(*second_deal(events)["data"]["hands"][:2], "cards"),
 }
 
 

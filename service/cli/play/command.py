@@ -94,7 +94,8 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
       PLATEAU_TOKEN=... plateau play gm_...
 
     Without a token, you come as a guest, and the token is shown, so that you can come back. Type a number, a card or
-    a word of what you want to do; /help lists the commands.
+    a word of what you want to do; /help lists the commands. You bring no seed to the deals: to commit to one, join on
+    the web page or with a package.
 
     Exit codes: 0 left or over, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """  # noqa: D301 - \b keeps the lines of a paragraph apart

@@ -5,11 +5,13 @@ from functools import cache
 
 import pytest
 
+from domain import chance
 from domain.audit.bundle import Bundle
 from domain.events import GameAborted
+from domain.game import aggregate
 from domain.game.aggregate import settled
 from domain.laws.play import log_of, random_game, written
-from domain.log import chain
+from domain.log import chain, secrets
 from domain.log.secrets import DEALS, REVEALED, DealSecrets, Secrets, of_deals
 from domain.registry import RULESETS
 from tests.domain.audit.bundles import bundle_of, copy_of, forged, judged
@@ -169,3 +171,20 @@ def test_a_game_without_deals_has_no_anchor():
     steps = played("plateau", 2, 0)
     assert "deal_anchor" not in bundle_of(steps).events[0]["data"]
     assert REVEALED not in {record.type for record in log_of(steps)}
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "options"),
+    [("le-plateau", 2, {"hands": 6}), ("french-tarot", 3, {"deals": 6}), ("plute", 6, {"win_at": 9, "lose_at": 9})],
+)
+def test_a_game_of_more_deals_than_secrets_verifies_to_its_end(ruleset_id, seats, options, monkeypatch):
+    for module in (secrets, aggregate, chance):
+        monkeypatch.setattr(module, "DEALS", 3)
+    monkeypatch.setattr(DealSecrets.__init__, "__defaults__", (3,))
+    steps = [*random_game(RULESETS[ruleset_id], seats, 0, options)]
+    game = steps[-1].game
+    assert game.dealt > len(game.revealed) + 1 == 3
+    report = judged(bundle_of(steps))
+    assert (report.fault, report.unchecked) == (None, ())
+    unfinished = next(index for index, step in enumerate(steps) if step.game.dealt == 5)
+    assert judged(bundle_of(steps[: unfinished + 1])).fault is None
