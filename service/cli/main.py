@@ -8,6 +8,7 @@ import click
 _PLACES: Mapping[str, str] = {
     "admin": "admin:admin",
     "analyse": "analyse:analyse",
+    "backup": "backup:backup",
     "board": "board:board",
     "check": "check:check",
     "courier": "workers:courier",
@@ -20,6 +21,7 @@ _PLACES: Mapping[str, str] = {
     "monitor": "monitor:monitor",
     "play": "play.command:play",
     "rerun": "rerun:rerun",
+    "restore": "restore:restore",
     "serve": "serve:serve",
     "verify": "verify:verify_files",
     "verify-receipt": "verify_receipt:verify_receipt",
