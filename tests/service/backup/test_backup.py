@@ -1,6 +1,5 @@
 """Back up a store, destroy it, and restore it: on each engine that this machine has."""
 
-import random
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -26,9 +25,9 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.redis_server import StoreMisconfigured
 from tests.docs.test_what_grows import keys_in_use
+from tests.servers import wait_until
 from tests.service.backup.stores import SHARDS, back_up, lasting, move_on, played_store, restore
 from tests.service.builders import ADA, games_on, order, sandbox
-from tests.servers import wait_until
 from workers.head_keeper import HeadKeeper
 
 
