@@ -13,6 +13,7 @@ _PLACES: Mapping[str, str] = {
     "check": "check:check",
     "courier": "workers:courier",
     "dispatch": "workers:dispatch",
+    "doctor": "doctor:doctor",
     "export": "export:export",
     "generate": "generate:generate",
     "keys": "keys:keys",

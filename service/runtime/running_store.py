@@ -5,11 +5,12 @@ from contextlib import contextmanager
 
 import redis
 
+from service.doctor.examination import Patient
 from service.runtime.data_folder import EngineError, socket_path, socket_url
 from service.runtime.embedded_redis import start
 from service.runtime.store_check import explained
 from service.settings import Settings
-from service.store.connections import connect
+from service.store.connections import connect, connect_queue
 from service.store.event_store import StoreUnavailable
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import RESTORE
@@ -64,3 +65,10 @@ def store_to_fill(settings: Settings) -> Iterator[redis.Redis]:
 
 def _place(settings: Settings) -> str:
     return f"Redis at {settings.redis_place}" if settings.redis_url else f"the engine on {settings.data}"
+
+
+def patient_of(settings: Settings) -> Patient:
+    """Return what the doctor examines: a running service; raise ``StoreUnavailable`` if none runs there."""
+    client = running_store(settings)
+    queue = connect_queue(settings.queue_url) if settings.queue_url else client
+    return Patient(client, queue, settings.shards, settings.patience)
