@@ -71,10 +71,14 @@ class Folder:
     def writing(self, name: str) -> Iterator[BinaryIO]:
         """Open a new file, which gets its name only once it is whole and safe on the disk."""
         draft = self.path / f"{name}{_UNFINISHED}"
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
         draft.replace(self.path / name)
         folder = os.open(self.path, os.O_RDONLY)
         try:

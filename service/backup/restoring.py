@@ -12,17 +12,15 @@ import redis
 
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
-from service.accounts.namesakes import Namesakes
 from service.backup import parts, values
 from service.backup.game_copying import Known, known_in
 from service.backup.manifest import Manifest
 from service.backup.parts import BackupError, Folder
+from service.backup.people import People
 from service.games.indexing import reindex
 from service.games.repository import GameRepository, head_of
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Kind, Outlet
 from service.store import keys
 from service.store.event_store import EventStore, NotServed, unavailable
 
@@ -72,8 +70,8 @@ class Restorer:
         self._shards = [keys.Shard(number) for number in range(shards)]
         self._patience = patience
         self._told = told
-        self._namesakes, self._outbox = Namesakes(client), Outbox(client)
         self._heads, self._unlogged = HeadLog(client), Unlogged(client, shards)
+        self._known: Mapping[str, Known] = {}
 
     def restore(self, folder: Folder, manifest: Manifest) -> Restored:
         """Restore a backup, and verify every game.
@@ -81,27 +79,29 @@ class Restorer:
         Raise ``BackupError`` if the backup is damaged or the store is not empty, before anything is written, and if
         the store does not have the logs of the backup afterwards; raise ``StoreUnavailable`` without a store.
         """
-        known = check(folder, manifest)
+        self._known = check(folder, manifest)
         with unavailable():
             self._check_empty()
             self._redis.set(keys.RESTORING, manifest.name)
             self._redis.set(keys.SHARDS, len(self._shards))
             self._write(_lines(folder, manifest, "service"), _put)
             self._write(_lines(folder, manifest, "heads"), _put)
-            self._write(_lines(folder, manifest, "people"), self._put_of_people)
+            self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
             self._write(_lines(folder, manifest, "logs"), self._put_log)
-            restored = self._finish(manifest, known)
+            restored = self._finish(manifest)
             self._redis.delete(keys.RESTORING)
         return restored
 
     def _check_empty(self) -> None:
-        there = {cast("bytes", name) for name in self._redis.scan_iter(count=_MOST_COMMANDS)} - _OF_A_NEW_STORE
-        if keys.RESTORING.encode() in there:
+        if self._redis.exists(keys.RESTORING):
             raise BackupError(
                 "an earlier restoration was interrupted; empty the store, or take a new one, and restore again"
             )
-        if there:
-            raise BackupError(f"the store is not empty: it has {len(there)} keys; restore into an empty one")
+        names = cast("Iterator[bytes]", self._redis.scan_iter(count=_MOST_COMMANDS))
+        found = next((name for name in names if name not in _OF_A_NEW_STORE), None)
+        if found is not None:
+            key = found.decode(errors="replace")
+            raise BackupError(f"the store is not empty: it has the key {key}; restore into an empty one")
 
     def _write(self, lines: Iterable[Any], put: Callable[[Any, Any], None]) -> None:
         """Put lines into the store, many commands in one round trip."""
@@ -111,34 +111,6 @@ class Restorer:
             if len(pipe.command_stack) >= _MOST_COMMANDS:
                 pipe.execute()
         pipe.execute()
-
-    def _put_of_people(self, pipe: Any, line: Mapping[str, Any]) -> None:
-        """Write a line about players, and what follows from it."""
-        key = line["key"]
-        match key.split(":"):
-            case ["game", game_id, part]:
-                values.put(pipe, getattr(keys.keys_of(game_id, self._shards), part), line)
-            case ["notices"]:
-                for _, written in line["value"]:
-                    fields = values.fields_of(written)
-                    pipe.xadd(self._shard(fields[b"g"].decode()).notices, fields)
-            case ["reminders"]:
-                for member, at in line["value"]:
-                    pipe.zadd(self._shard(member.split(" ")[0]).reminders, {member: at})
-            case _:
-                values.put(pipe, key, line)
-                self._put_what_follows(pipe, key, line)
-
-    def _put_what_follows(self, pipe: Any, key: str, line: Mapping[str, Any]) -> None:
-        """Enter a player under their name, and have a courier look at each outlet."""
-        player_id = key[1 : key.index("}")]
-        if key == keys.player(player_id):
-            about = values.fields_of(line["value"])
-            self._namesakes.add(pipe, player_id, about[b"name"].decode(), about[b"created_at"].decode())
-        elif key == keys.outlets(player_id):
-            for field_name in values.fields_of(line["value"]):
-                kind, _, outlet_id = field_name.decode().partition(" ")
-                self._outbox.make_due([Outlet(player_id, cast("Kind", kind), outlet_id)])
 
     def _put_log(self, pipe: Any, line: Mapping[str, Any]) -> None:
         """Write a part of a log; one that begins at the beginning replaces what an earlier backup had of it."""
@@ -152,10 +124,10 @@ class Restorer:
         if line["requests"]:
             pipe.hset(game.requests, mapping=values.fields_of(line["requests"]))
 
-    def _finish(self, manifest: Manifest, known: Mapping[str, Known]) -> Restored:
+    def _finish(self, manifest: Manifest) -> Restored:
         """Verify every game, and write what follows from its log."""
         repository, restored = GameRepository(EventStore(self._redis, len(self._shards))), Restored()
-        for game_id, expected in known.items():
+        for game_id, expected in self._known.items():
             try:
                 game = repository.fresh(game_id)
             except NotServed as error:
@@ -170,9 +142,6 @@ class Restorer:
             self._told(restored.games)
         restored.damaged = dict(manifest.damaged)
         return restored
-
-    def _shard(self, game_id: str) -> keys.Shard:
-        return self._shards[keys.shard_of(game_id, len(self._shards))]
 
 
 def _put(pipe: Any, line: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ import redis
 
 from domain.game.durations import instant
 from service import wall_clock
-from service.accounts.players import Players
+from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.backup import manifest as manifests
 from service.backup.families import role_of
 from service.backup.parts import BackupError, Folder
@@ -18,6 +18,8 @@ from service.backup.restoring import check
 from service.games.commands import Key
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
+from service.notices.notice import Notice
+from service.notices.notice_log import START, NoticeLog
 from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.connections import connect
@@ -27,7 +29,7 @@ from service.store.redis_server import StoreMisconfigured
 from tests.docs.test_what_grows import keys_in_use
 from tests.servers import wait_until
 from tests.service.backup.stores import SHARDS, back_up, lasting, move_on, played_store, restore
-from tests.service.builders import ADA, games_on, order, sandbox
+from tests.service.builders import ADA, BOB, games_on, notifier_on, order, sandbox, spec, wish
 from workers.head_keeper import HeadKeeper
 
 
@@ -312,3 +314,34 @@ def test_the_time_since_the_backup_counts_as_downtime(client: redis.Redis, tmp_p
     client.flushall()
     restore(client, tmp_path)
     assert client.get(keys.HEARTBEAT) == b"1700000000000"
+
+
+def test_a_notice_of_what_the_backup_lacks_is_heard_again_when_it_happens_again(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    _, (game_id,) = played_store(client, games=1)
+    ada, _ = Players(client, wall_clock.now).create("Ada")
+    last = games_on(client).show(game_id, None).version
+    past, future = (Notice("your_turn", ada.id, game_id, version, wall_clock.now(), {}) for version in (last, last + 1))
+    NoticeLog(client).add([past, future])
+    back_up(client, tmp_path)
+    client.flushall()
+    restore(client, tmp_path)
+    log = NoticeLog(client)
+    assert [each.version for each in log.read(ada.id, START, 10)] == [last]
+    log.add([past, future])
+    assert [each.version for each in log.read(ada.id, START, 10)] == [last, last + 1]
+
+
+def test_news_under_way_reaches_its_player_after_a_restoration(client: redis.Redis, tmp_path: Path) -> None:
+    played_store(client, games=1)
+    ada, _ = Players(client, wall_clock.now).create("Ada")
+    caller = Caller(ada.id, frozenset(GUEST_SCOPES))
+    game_id, _ = games_on(client).create(caller, spec([True, False], sandbox=False, ruleset="plateau"))
+    games_on(client).join(game_id, BOB, wish())
+    back_up(client, tmp_path)
+    client.flushall()
+    restore(client, tmp_path, shards=SHARDS)
+    notifier_on(client).pass_on(1)
+    heard = {(each.game_id, each.kind) for each in NoticeLog(client).read(ada.id, START, 10)}
+    assert (game_id, "game_started") in heard
