@@ -6,7 +6,7 @@ from typing import Any
 
 import redis
 
-from domain.game.timeouts import ENDLESS
+from domain.game.timeouts import ENDLESS, Patience
 from service.backup import manifest as manifests
 from service.backup.copying import Copier
 from service.backup.families import Role, role_of
@@ -47,11 +47,13 @@ def back_up(client: redis.Redis, path: Path, *, whole: bool = False) -> tuple[Ma
         return Copier(client, folder, lambda _: None).copy(whole=whole)
 
 
-def restore(client: redis.Redis, path: Path, name: str | None = None, shards: int = SHARDS) -> Restored:
+def restore(
+    client: redis.Redis, path: Path, name: str | None = None, shards: int = SHARDS, patience: Patience = ENDLESS
+) -> Restored:
     """Restore a backup, the newest if none is named."""
     folder = Folder(path)
     manifest = manifests.read(folder, name or manifests.manifests(folder)[-1])
-    return Restorer(client, shards, ENDLESS).restore(folder, manifest)
+    return Restorer(client, shards, patience).restore(folder, manifest)
 
 
 def lasting(client: redis.Redis) -> dict[bytes, Any]:
