@@ -9,12 +9,14 @@ import pytest
 import redis
 
 from domain.game.durations import instant
+from domain.game.timeouts import ENDLESS
 from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.backup import manifest as manifests
+from service.backup.copying import Copier
 from service.backup.families import role_of
 from service.backup.parts import BackupError, Folder
-from service.backup.restoring import check
+from service.backup.restoring import Restorer, check
 from service.games.commands import Key
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
@@ -271,18 +273,49 @@ def test_a_store_that_is_not_empty_is_left_alone(client: redis.Redis, tmp_path: 
     assert lasting(client) == before
 
 
+class Interrupted(BaseException):
+    """Stands for a signal."""
+
+
+def interrupt(_: object) -> None:
+    raise Interrupted
+
+
+def test_an_interrupted_backup_leaves_the_folder_as_it_was(client: redis.Redis, tmp_path: Path) -> None:
+    games, made = played_store(client, games=2)
+    back_up(client, tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    move_on(games, made[0], 2, prefix="more")
+    folder = Folder(tmp_path)
+    with pytest.raises(Interrupted), folder.held():
+        Copier(client, folder, interrupt).copy()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    (tmp_path / "20260101T000000.000Z.people.jsonl.gz.partial").write_bytes(b"of a killed one")
+    back_up(client, tmp_path)
+    assert not [*tmp_path.glob("*.partial")]
+
+
+def test_two_backups_into_one_folder_do_not_run_at_once(client: redis.Redis, tmp_path: Path) -> None:
+    played_store(client, games=1)
+    with Folder(tmp_path).held(), pytest.raises(BackupError, match="is running"):
+        back_up(client, tmp_path)
+
+
 def test_no_service_starts_on_a_store_whose_restoration_was_interrupted(client: redis.Redis, tmp_path: Path) -> None:
     played_store(client, games=1)
-    back_up(client, tmp_path)
+    manifest, _ = back_up(client, tmp_path)
     client.flushall()
-    client.set(keys.RESTORING, "20260101T000000.000Z")
-    client.set(keys.SHARDS, SHARDS)
+    with pytest.raises(Interrupted):
+        Restorer(client, SHARDS, ENDLESS, interrupt).restore(Folder(tmp_path), manifest)
     with pytest.raises(StoreMisconfigured, match="has not ended"):
         EventStore(client, SHARDS).check(allow_unsafe=True)
     with pytest.raises(BackupError, match="interrupted"):
         restore(client, tmp_path)
     with pytest.raises(BackupError, match="has not ended"):
         back_up(client, tmp_path / "other")
+    client.flushall()
+    restore(client, tmp_path)
+    EventStore(client, SHARDS).check(allow_unsafe=True)
 
 
 @pytest.mark.parametrize("how", ["changed", "lost"])

@@ -18,11 +18,11 @@ from service.heads.unlogged import Unlogged
 from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
-from service.store.connections import connect
+from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from tests.attacks.test_damaged_log import Client, damage
-from tests.servers import PROGRAMS, RealServer, running_service, wait_until
+from tests.servers import PROGRAMS, RealServer, free_port, running_service, wait_until
 from tests.service.backup.stores import SHARDS, lasting, played_store
 from tests.service.builders import ADA, everything, spec
 from workers.head_keeper import HeadKeeper
@@ -155,6 +155,14 @@ def test_what_nobody_does_is_found(client: redis.Redis, what: str) -> None:
 def test_missing_workers_are_found(client: redis.Redis) -> None:
     findings = examine(Patient(client, client, SHARDS, ENDLESS), games=False, mends=False, told=lambda _: None)
     assert "no worker is signed on" in [each.problem for each in findings]
+
+
+@pytest.mark.usefixtures("made")
+def test_a_queue_that_does_not_answer_is_found_and_the_games_are_examined_all_the_same(client: redis.Redis) -> None:
+    client.zadd(keys.Shard(0).turns_of("pl_x"), {"gm_never": 1})
+    with connect_queue(f"redis://127.0.0.1:{free_port()}/0") as nobody:
+        findings = [*examine(Patient(client, nobody, SHARDS, ENDLESS), games=True, mends=False, told=lambda _: None)]
+    assert [each.check for each in findings if each.check != "memory"] == ["queue", "lists"]
 
 
 def test_a_damaged_log_is_found(client: redis.Redis, made: list[str]) -> None:
