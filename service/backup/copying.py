@@ -134,7 +134,15 @@ class Copier:
             found = self._redis.getrange(keys.head_nodes(chunk), 0, length - 1) if length else b""
             _write(heads, values.line_of(keys.head_nodes(chunk), "string", found or None, -1))
         self._value(keys.HEAD_ROUND, "string", heads)
+        self._cosigned(size, heads)
         return size
+
+    def _cosigned(self, size: int, heads: PartWriter) -> None:
+        """Copy what witnesses have signed of the roots of trees up to a size."""
+        sizes = self._redis.zrangebyscore(keys.HEAD_COSIGNED, 0, size, withscores=True)
+        _write(heads, values.line_of(keys.HEAD_COSIGNED, "zset", sizes, -1))
+        for member, _ in cast("list[tuple[bytes, float]]", sizes):
+            self._value(keys.head_cosignatures(int(member)), "hash", heads)
 
     def _logged(self, game_id: str, size: int, heads: PartWriter) -> None:
         """Copy which leaves of a tree of a size are those of a game."""

@@ -41,7 +41,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:player:[^:]+:(games|turns)", Role.DERIVED),
     (rf"{_PLAYER}:(player|tokens|invitations|outlets|push|mail|webhooks|notices)", Role.PLAYER),
     (rf"{_PLAYER}:(webhooks:deliveries|webhooks:pending|notices:known|places:[^:]+)", Role.PLAYER),
-    (r"\{heads\}:(round|roots|nodes:\d+|game:[^:]+)", Role.HEADS),
+    (r"\{heads\}:(round|roots|cosigned|cosigned:\d+|nodes:\d+|game:[^:]+)", Role.HEADS),
     (r"\{outbox\}:(due|leases)", Role.DERIVED),
     (r"\{outbox\}:calls", Role.FLEETING),
     (r"plateau:named:[^:]+", Role.DERIVED),

@@ -16,6 +16,7 @@ _PLACES: Mapping[str, str] = {
     "doctor": "doctor:doctor",
     "export": "export:export",
     "generate": "generate:generate",
+    "import": "import_games:import_games",
     "keys": "keys:keys",
     "log": "log:log",
     "mail-test": "mail_test:mail_test",

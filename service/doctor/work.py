@@ -22,8 +22,7 @@ _START_DISPATCH = (
 
 def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int]) -> Iterator[Finding]:
     """Check what every process is behind with; ``outlets_overdue`` counts the outlets that are due before a time."""
-    seconds, _ = client.time()
-    now = 1000 * int(seconds)
+    now = 1000 * int(client.time()[0])
     silence = Heartbeat(client).silence()
     if silence > ODD_SILENCE or not client.exists(keys.HEARTBEAT):
         yield wrong(
@@ -62,9 +61,8 @@ def _feed(client: redis.Redis, feed: str, now: int) -> Iterator[Finding]:
     if mine in groups:
         held = client.xpending_range(feed, mine, "-", "+", 1, idle=LATE_MS)
         if held:
-            problem = (
-                f"{feed} has entries that a reader took {held[0]['time_since_delivered'] // 1000} s ago and never did"
-            )
+            seconds = int(held[0]["time_since_delivered"]) // 1000
+            problem = f"{feed} has entries that a reader took {seconds} s ago and never did"
             yield warning("feeds", problem, _START_DISPATCH)
 
 

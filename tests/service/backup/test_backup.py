@@ -48,7 +48,10 @@ def log_heads(client: redis.Redis) -> None:
 
 
 def test_every_key_of_the_service_has_a_role_in_backups_and_others_have_none() -> None:
-    some = [key.replace("{x}", "{pl_x}").replace("nodes:x", "nodes:7") for key in keys_in_use()]
+    some = [
+        key.replace("{x}", "{pl_x}").replace("nodes:x", "nodes:7").replace("cosigned:x", "cosigned:7")
+        for key in keys_in_use()
+    ]
     assert [key for key in some if role_of(key) is None] == []
     assert role_of("somebody:else") is None
 
