@@ -1,7 +1,7 @@
-"""Check every game: its log, what was logged of its head, and the lists that follow from it."""
+"""Check every game: its log, as ``plateau verify --all`` does, and the lists that follow from it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 import redis
 
@@ -11,6 +11,7 @@ from service.doctor.findings import Finding, wrong
 from service.errors import NotFound
 from service.games.indexing import index_of, reindex
 from service.games.repository import GameRepository, RulesetMissing
+from service.games.store_audit import StoreAudit
 from service.store import keys
 from service.store.event_store import EventStore, NotServed
 from service.store.game_index import game_of, writes_of
@@ -18,7 +19,7 @@ from service.store.priority import Rank
 
 _PAGE = 1000
 _MEND = "plateau doctor --mend writes it again from the log"
-_RESTORE = "restore a backup (plateau restore); a log cannot be mended"
+_RESTORE = "restore a backup (plateau restore), and tell those who follow the log of heads; a log cannot be mended"
 _AGAIN = 3
 
 Entry = tuple[str, str]
@@ -31,7 +32,7 @@ class GameChecks:
     def __init__(self, client: redis.Redis, shards: int, patience: Patience, *, mends: bool = False) -> None:
         self._redis = client
         self._store = EventStore(client, shards)
-        self._repository = GameRepository(self._store)
+        self._repository, self._audit = GameRepository(self._store), StoreAudit(self._store)
         self._patience = patience
         self._mends = mends
         self.games = 0
@@ -48,19 +49,16 @@ class GameChecks:
 
     def _game(self, game_id: str) -> Iterator[Finding]:
         try:
-            game = self._repository.fresh(game_id)
+            report = self._audit.check(game_id)
+            self._repository.fresh(game_id)
         except RulesetMissing as error:
             yield wrong("chains", str(error), "install the package of the ruleset again, and restart the service")
             return
         except NotServed as error:
             yield wrong("chains", str(error), _RESTORE)
             return
-        logged = cast("list[Any]", self._redis.zrange(keys.heads_of(game_id), -1, -1, withscores=True))
-        if logged and logged[0][1] > game.version:
-            problem = (
-                f"{game_id} ends at version {game.version}, and version {int(logged[0][1])} was logged: events are lost"
-            )
-            yield wrong("heads", problem, f"{_RESTORE}; tell those who follow the log of heads")
+        if report.fault is not None:
+            yield wrong("chains", f"{game_id}: {report.fault}", _RESTORE)
         missing = self._missing(game_id)
         if missing and self._mends:
             reindex(self._repository, self._repository.fresh(game_id), self._patience)
