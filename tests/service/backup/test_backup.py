@@ -10,6 +10,7 @@ import redis
 
 from domain.game.durations import instant
 from domain.game.timeouts import ENDLESS
+from domain.registry import RULESETS
 from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.backup import manifest as manifests
@@ -381,3 +382,58 @@ def test_news_under_way_reaches_its_player_after_a_restoration(client: redis.Red
     notifier_on(client).pass_on(1)
     heard = {(each.game_id, each.kind) for each in NoticeLog(client).read(ada.id, START, 10)}
     assert (game_id, "game_started") in heard
+
+
+def test_the_signatures_of_witnesses_come_back_up_to_the_root_that_was_copied(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    played_store(client, games=2)
+    log_heads(client)
+    latest = HeadLog(client).latest()
+    assert latest is not None
+    for size in (latest.size, latest.size + 1):  # of the later one, the root is not there
+        client.zadd(keys.HEAD_COSIGNED, {str(size): size})
+        client.hset(keys.head_cosignatures(size), "witness", "signature")
+    back_up(client, tmp_path)
+    client.flushall()
+    restore(client, tmp_path)
+    assert client.hgetall(keys.head_cosignatures(latest.size)) == {b"witness": b"signature"}
+    assert client.zrange(keys.HEAD_COSIGNED, 0, -1) == [str(latest.size).encode()]
+    assert not client.exists(keys.head_cosignatures(latest.size + 1))
+
+
+def test_a_backup_of_a_later_format_is_refused(
+    client: redis.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_store(client, games=1)
+    with monkeypatch.context() as later:
+        later.setattr(manifests, "FORMAT", "plateau-backup/2")
+        back_up(client, tmp_path)
+    client.flushall()
+    with pytest.raises(BackupError, match=r"has the format plateau-backup/2.*reads plateau-backup/1"):
+        restore(client, tmp_path)
+
+
+def test_a_backup_whose_rules_are_not_installed_is_refused_before_anything_is_written(
+    client: redis.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_store(client, games=1)
+    back_up(client, tmp_path)
+    client.flushall()
+    monkeypatch.delitem(RULESETS, "le-plateau")
+    with pytest.raises(BackupError, match="rulesets that are not installed: le-plateau"):
+        restore(client, tmp_path)
+    assert client.dbsize() == 0
+
+
+def test_keys_of_others_are_named_and_not_copied(client: redis.Redis, tmp_path: Path) -> None:
+    played_store(client, games=1)
+    client.set("cache:of:others", "1")
+    folder = Folder(tmp_path)
+    with folder.held():
+        copier = Copier(client, folder, lambda _: None)
+        copier.copy()
+    assert copier.unknown == ["cache:of:others"]
+    client.flushall()
+    restore(client, tmp_path)
+    assert not client.exists("cache:of:others")
