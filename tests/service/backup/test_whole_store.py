@@ -1,5 +1,6 @@
 """A store in which players have used everything comes back as it was, and the doctor finds it well."""
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from tests.service.store import test_redis_rights as uses
 from tests.service.webhooks.receiver import Receiver
 
 PATIENCE = Settings().patience
+PERSONAL = (b"Ada L.", b"ada@example.org", b"pocket watch", b"hello", b"127.0.0.1")
+"""A name, an address, the label of a token, what was said, and where a browser is reached."""
 SETTINGS = {
     "PLATEAU_WORKERS": "1",
     "PLATEAU_HEADS_SECONDS": "1",
@@ -39,6 +42,7 @@ def use_everything(url: str, mails: Path) -> None:
     for player in (ada, bob):
         player.want("POST", f"/v1/games/{game}/phrases", {"phrase": "hello"})
         player.want("PUT", f"/v1/games/{game}/plan", {"forced": True})
+    ada.want("POST", "/v1/me/tokens", {"scopes": ["games:read"], "label": "pocket watch"})
     with Receiver() as receiver:
         hook = f"/v1/webhooks/{ada.want('POST', '/v1/webhooks', {'url': receiver.url})['id']}"
         ada.want("POST", f"{hook}/test")
@@ -77,6 +81,11 @@ def test_a_store_in_which_everything_was_used_comes_back_as_it_was(server: RealS
         assert families >= {b"plans", b"phrases", b"invitations", b"outlets", b"push", b"mail", b"webhooks", b"roots"}
         assert families >= {b"deliveries", b"requests", b"known", b"tokens", b"reminders", b"turns", b"push-key"}
         back_up(client, tmp_path / "backups")
+        (people,) = (tmp_path / "backups").glob("*.people.*")
+        assert [text for text in PERSONAL if text not in gzip.decompress(people.read_bytes())] == []
+        for kind in ("logs", "versions", "heads"):
+            (part,) = (tmp_path / "backups").glob(f"*.{kind}.*")
+            assert not any(text in gzip.decompress(part.read_bytes()) for text in PERSONAL), kind
         client.flushall()
         restore(client, tmp_path / "backups", patience=PATIENCE)
         after = without_times(client)
