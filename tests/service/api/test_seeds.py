@@ -1,12 +1,13 @@
 """Seeds that players commit to when they join and open before the start, over the interface."""
 
 import re
+from itertools import count
 
 import pytest
 
-from domain.game.durations import instant
+from domain.game.durations import instant, moment
 from domain.game.seeds import commitment_to
-from tests.service.api.api_client import ME, OPEN, head_of
+from tests.service.api.api_client import ME, OPEN, Server, head_of
 
 SOON = {"within": "PT1H", "unopened": "abort"}
 
@@ -55,6 +56,18 @@ def test_two_players_commit_and_open_and_the_game_starts_with_their_seeds(path, 
     audit = stranger.get(f"{path}/audit").json
     assert audit["seeds"] == ["luck", "chance"]
     assert audit["seed_commitments"] == [commitment(ada, path, "luck"), commitment(bob, path, "chance")]
+
+
+def test_the_time_to_open_begins_with_the_event_also_if_the_clock_goes_on_meanwhile(server, contract):
+    start, looks = instant("2027-01-15T08:00:00.000Z"), count()
+    ticking = Server(server.redis, contract, now=lambda: moment(start + 1000 * next(looks)))
+    ada, bob = ticking.newcomer("Ada"), ticking.newcomer("Bob")
+    path = posted(ada)
+    join(ada, path, "luck")
+    join(bob, path, "chance")
+    awaited = ada.get(f"{path}/events").json["events"][-1]
+    assert awaited["type"] == "seeds_awaited"
+    assert instant(awaited["data"]["until"]) - instant(awaited["at"]) == 120_000
 
 
 def test_the_game_says_until_when_seeds_are_awaited_and_nothing_of_it_before(ada, bob):
