@@ -12,6 +12,7 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
+from service.accounts import players
 from service.forms import one_of
 from service.games.access import Wanted
 from service.games.reading import STATUSES
@@ -90,7 +91,7 @@ def _flag(name: str, description: str) -> Query[bool]:
 
 
 def _player_id(text: str) -> str:
-    if re.fullmatch(r"pl_[0-9A-Za-z_]{1,64}", text) is None:
+    if re.fullmatch(players.ID_FORM, text) is None:
         raise ValueError("must be the id of a player, such as pl_0123456789abcdef")
     return text
 
@@ -287,13 +288,13 @@ PLAYER: Query[str | None] = Query(
     "player",
     "Only games that this player created or plays in; none, unless the player shows their games, or is you.",
     _player_id,
-    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+    {"type": "string", "pattern": f"^{players.ID_FORM}$"},
 )
 CONFIRM: Query[str | None] = Query(
     "confirm",
     "Your own id, so that nobody deletes an account by accident.",
     _player_id,
-    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+    {"type": "string", "pattern": f"^{players.ID_FORM}$"},
     required=True,
 )
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
