@@ -43,7 +43,10 @@ class NotImported(Exception):
 
 
 def checked(bundle: Bundle, trust: Trust) -> Append:
-    """Verify a bundle of a finished game, and return what adds it to a store; raise ``NotImported``."""
+    """Verify a bundle of a finished game, and return what adds it to a store; raise ``NotImported``.
+
+    Whoever trusts keys, receipts or witnesses gets only what these have signed whole.
+    """
     if not structure.is_over(bundle.events):
         raise NotImported("the game is not over")
     if not _GAME[0].fullmatch(str(bundle.header["game_id"])):
@@ -51,6 +54,8 @@ def checked(bundle: Bundle, trust: Trust) -> Append:
     report = verify(bundle, NOTHING, trust)
     if report.fault is not None:
         raise NotImported(f"it does not verify: {report.fault}")
+    if report.unsigned:
+        raise NotImported(f"not all of it is signed as you ask: {report.unsigned[0]}")
     if report.played is None:
         raise NotImported(f"it cannot be verified here: {report.unchecked[0]}")
     _check_texts(bundle.events)

@@ -166,6 +166,34 @@ def test_what_cannot_be_verified_is_refused(server, other):
         assert "it does not have the id of a game" in refused(other, named)
 
 
+def keys_of(server):
+    listed = server.stranger().get("/.well-known/plateau-keys.json").json["keys"]
+    return {key["key_id"]: key["public_key"] for key in listed}
+
+
+def test_those_who_trust_a_key_get_only_what_it_has_signed(server, other):
+    steps = played("plateau", 2, 0)
+    table = server.table_of_log(steps)
+    before = read(exported(server, table.path))
+    log_heads(server)
+    bundle, trust = read(exported(server, table.path)), Trust(is_signed, keys_of(server))
+    forgery = copy_of(bundle)
+    with_player("pl_victim")(forgery)
+    assert "the bundle has no receipt" in refused(other, forged(forgery, steps[-1].game), trust)
+    assert "no receipt" in refused(other, replace(bundle, signed={**bundle.signed, "receipt": []}), trust)
+    assert "no proof" in refused(other, before, trust)
+    assert imported(other, bundle, trust) == "imported"
+
+
+def test_those_who_have_kept_receipts_get_only_games_of_which_they_have_one(server, other):
+    receipts = []
+    for seed in (0, 1):
+        bundle = read(exported(server, server.table_of_log(played("plateau", 2, seed)).path))
+        receipts += bundle.signed["receipt"]
+    assert "none of the receipts" in refused(other, bundle, Trust(is_signed, receipts=receipts[:1]))
+    assert imported(other, bundle, Trust(is_signed, receipts=receipts)) == "imported"
+
+
 def with_player(player):
     """Put somebody else on a seat, wherever the log names them."""
 
