@@ -164,7 +164,8 @@ IN_PATH: Mapping[str, str] = {
 }
 """The parameters in paths, and what they are."""
 
-_HIGHEST = 10**9
+HIGHEST = 10**9
+"""The highest version of a game, and size of the log of heads, that can be asked for."""
 _NOTICE_ID = "^[0-9]{1,15}-[0-9]{1,9}$"
 
 IDEMPOTENCY_KEY = RequestHeader(
@@ -195,13 +196,13 @@ AS_VIEWER: Query[Wanted] = Query(
     _viewer,
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
-AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, HIGHEST)
 KNOWLEDGE: Query[Knowledge] = _one_of(
     "knowledge",
     "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
     *get_args(Knowledge),
 )
-AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
+AFTER: Query[int] = _whole("after", "The version to continue after.", 0, HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 SINCE: Query[Literal["my-last-move"] | None] = _one_of(
     "since", "Only events after the last one by which your seat acted; 403 for a spectator.", "my-last-move"
@@ -312,13 +313,13 @@ NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
     {"type": "string", "pattern": f"^{_ONE_KIND}(?:,{_ONE_KIND})*$"},
 )
 SIZE: Query[int | None] = _whole(
-    "size", "The number of leaves of the tree, one of which a root was signed; by default the latest.", 1, _HIGHEST
+    "size", "The number of leaves of the tree, one of which a root was signed; by default the latest.", 1, HIGHEST
 )
-OLD_SIZE: Query[int] = _whole("from", "The number of leaves of the older tree.", 0, _HIGHEST, 0)
-LEAVES_FROM: Query[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, _HIGHEST, 0)
+OLD_SIZE: Query[int] = _whole("from", "The number of leaves of the older tree.", 0, HIGHEST, 0)
+LEAVES_FROM: Query[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, HIGHEST, 0)
 LEAVES_LIMIT: Query[int] = _whole("limit", "The maximum number of leaves.", 1, 1000, 100)
 GAME_VERSION: Query[int | None] = _whole(
-    "version", "The version up to which a head is wanted; by default the latest.", 1, _HIGHEST
+    "version", "The version up to which a head is wanted; by default the latest.", 1, HIGHEST
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

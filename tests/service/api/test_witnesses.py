@@ -64,6 +64,12 @@ def test_what_is_not_signed_by_the_witness_is_refused(stranger, root):
     assert names_under(stranger, root) == []
 
 
+@pytest.mark.parametrize("size", [0, 10**9 + 1, 2**64, 10**30])
+def test_a_root_of_a_size_that_no_log_has_is_not_there(stranger, root, size):
+    answer = cosign(stranger, "wanda", root, size=size)
+    assert (answer.status_code, answer.json["code"]) == (404, "no-such-root")
+
+
 def test_strangers_cosign_only_the_latest_root_and_listed_witnesses_any(server, ada, stranger, root):
     begin(ada)
     log_heads(server)
