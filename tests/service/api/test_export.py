@@ -16,7 +16,7 @@ from domain.registry import RULESETS
 from domain.texts import document
 from service.signing.signatures import is_signed
 from tests.domain.changed_rules import changed_rules
-from tests.domain.play import SMALLEST, TABLES, played
+from tests.domain.play import OUTERMOST, SMALLEST, played
 from tests.service.api.api_client import ME
 from tests.service.api.head_logging import log_heads
 
@@ -34,7 +34,7 @@ def exported(person, table, more=""):
     return answer.text
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_finished_game_is_written_whole_for_anyone_and_reads_back(server, stranger, ruleset_id, seats):
     steps = played(ruleset_id, seats, 0)
     text = exported(stranger, server.table_of_log(steps))

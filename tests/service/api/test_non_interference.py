@@ -18,7 +18,7 @@ from domain.log.record import Writer
 from service.games.naming import _nameplates
 from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import GAMES, TABLES, played
+from tests.domain.play import GAMES, OUTERMOST, played
 from tests.one_file import BLOCK, blocks_in
 from tests.service.api.api_client import Server
 from tests.service.api.head_logging import log_heads
@@ -186,7 +186,7 @@ def viewers(game, number):
     return [*sorted({*game.pending, 2 * number % seats, (2 * number + 1) % seats}), None]
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_no_answer_tells_two_worlds_apart_that_look_the_same_to_the_viewer(worlds, ruleset_id, seats):
     true, other = worlds
     rng = random.Random(f"{ruleset_id} {seats}")
@@ -219,7 +219,7 @@ def test_no_answer_tells_two_worlds_apart_that_look_the_same_to_the_viewer(world
     assert hidden
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_somebody_who_may_know_the_difference_is_told_it(worlds, ruleset_id, seats):
     """The other way round: the comparison would notice, since a seat whose cards changed sees that they did."""
     true, other = worlds
