@@ -44,7 +44,7 @@ def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool) 
 
     Wait for a server that is still loading its log. Raise ``StoreMisconfigured`` or ``StoreUnavailable``.
     """
-    with connect(url) as client, _explained(f"Redis at {place}"):
+    with connect(url) as client, explained(f"Redis at {place}"):
         store = EventStore(client, settings.shards)
         _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis), place)
         server = identify(client)
@@ -58,7 +58,7 @@ def _check_queue(settings: Settings, url: str) -> None:
     place = place_of(settings.queue_url) if settings.queue_url else "REDIS_URL"
     with connect_queue(settings.queue_url or url) as client:
         try:
-            with _explained(f"Redis of the queue at {place}"):
+            with explained(f"Redis of the queue at {place}"):
                 _loaded(lambda: check_server(client, QUEUE), place)
         except StoreUnavailable as error:
             if isinstance(error.__cause__, redis.AuthenticationError):
@@ -83,7 +83,7 @@ def _loaded(check: Callable[[], object], place: str) -> None:
 
 
 @contextmanager
-def _explained(which: str) -> Iterator[None]:
+def explained(which: str) -> Iterator[None]:
     """Turn errors into one line that names the server and what to do."""
     try:
         yield
