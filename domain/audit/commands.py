@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias, get_args
 
 from domain import events as ev
+from domain.audit import forms
 from domain.audit.candidates import Candidates, Told
 from domain.audit.faults import Wrong, compare, value
 from domain.errors import Rejected
@@ -25,7 +26,7 @@ from domain.table import Seat
 
 def created(events: Sequence[Shown], secret: bytes) -> Decided:
     """Create a game again: without anybody seated, but for a fork, which is created with all its events."""
-    told = from_plain(ev.GameCreated, {**events[0]["data"], "secret": secret.hex()})
+    told = forms.read(ev.GameCreated, {**events[0]["data"], "secret": secret.hex()}, 1)
     ruleset = RULESETS[told.ruleset]
     new = seating.NewGame(
         id=events[0]["game_id"],
@@ -50,23 +51,33 @@ def created(events: Sequence[Shown], secret: bytes) -> Decided:
 def _forked(new: seating.NewGame, events: Sequence[Shown], count: int) -> seating.NewGame:
     started = [event["type"] for event in events].index("game_started")
     seated = events[1:started]
-    sitters = {event["seat"]: event["data"]["player"] for event in seated if event["type"] == "seat_taken"}
-    told = [event_of(new.ruleset.events, event) for event in events[started + 1 : started + 1 + count]]
+    sat = [_well_formed(ev.EVENTS, event) for event in seated]
+    sitters = {each.seat: each.player for each in sat if isinstance(each, ev.SeatTaken)}
+    told = [_well_formed(new.ruleset.events, event) for event in events[started + 1 : started + 1 + count]]
     return replace(
         new,
         sitters=tuple(sitters.get(seat) for seat in range(len(new.sitters))),
-        bots=tuple((event["seat"], event["data"]["bot"]) for event in seated if event["type"] == "bot_seated"),
+        bots=tuple((each.seat, each.bot) for each in sat if isinstance(each, ev.BotSeated)),
         story=told,
     )
 
 
 def event_of(events: Mapping[str, type], shown: Shown) -> object:
     """Read an event of which every part is seen; raise ``Wrong`` if its type is not known."""
+    told: object = from_plain(_type_of(events, shown), whole(shown))
+    return told
+
+
+def _well_formed(events: Mapping[str, type], shown: Shown) -> object:
+    """Read an event whose content is taken from the log; raise ``Wrong`` if its type is not known, or at a field."""
+    return forms.read(_type_of(events, shown), whole(shown), shown["version"])
+
+
+def _type_of(events: Mapping[str, type], shown: Shown) -> type:
     cls = events.get(shown["type"])
     if cls is None:
         raise Wrong(shown["version"], "/type", "an event of the rules", value(shown["type"]))
-    told: object = from_plain(cls, whole(shown))
-    return told
+    return cls
 
 
 def whole(shown: Shown) -> dict[str, Plain]:
@@ -77,19 +88,17 @@ def whole(shown: Shown) -> dict[str, Plain]:
 def done_again(game: Game, log: Sequence[Shown], candidates: Candidates) -> Decided:
     """Do again what led to the event of a log that follows a game; raise ``Wrong`` or ``Rejected``."""
     first = log[game.version]
-    known = {**ev.EVENTS, **game.ruleset.events}
-    event = event_of(known, first)
+    if first["type"] in game.ruleset.events and first["seat"] is not None:
+        return _acted(game, first["seat"], log, candidates)
+    event = _well_formed({**ev.EVENTS, **game.ruleset.events}, first)
     again = _COMMANDS.get(type(event))
     if again is not None:
         return again(game, event, instant(first["at"]))
     if isinstance(event, ev.TurnTimedOut):
         return _late(game, event, log, candidates)
     if isinstance(event, ev.OperatorActed):
-        return _by_operator(
-            game, event, [event_of(known, shown) for shown in log[first["version"] : first["version"] + 1]]
-        )
-    if first["type"] in game.ruleset.events and first["seat"] is not None:
-        return _acted(game, first["seat"], log, candidates)
+        after = log[first["version"] : first["version"] + 1]
+        return _by_operator(game, event, [_well_formed(ev.EVENTS, each) for each in after if each["type"] in ev.EVENTS])
     raise Wrong(first["version"], "/type", "what a seat or a clock can bring about now", value(first["type"]))
 
 

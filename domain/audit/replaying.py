@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from domain.audit import forms
 from domain.audit.candidates import ILL_FORMED, Candidates
 from domain.audit.commands import created, done_again
 from domain.audit.faults import Wrong, compare, value
@@ -13,7 +14,7 @@ from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Shown, visible
 from domain.log.secrets import DealSecrets, Secrets
-from domain.serialization import Plain, changed, from_plain
+from domain.serialization import Plain, changed
 
 
 def replayed(
@@ -103,7 +104,7 @@ def _bot(secret: bytes, first: Shown) -> BotMove | None:
     """Read which bot moved, and check that its seed follows from the secret."""
     if "bot" not in first:
         return None
-    by = from_plain(BotMove, first["bot"])
+    by = forms.read(BotMove, first["bot"], first["version"], "/bot")
     place = (first["game_id"], first["seat"], first["version"] - 1)
     compare(first["version"], "/bot/thought/seed", bot_seed(secret, *place, (by.name, by.version)), by.thought.seed)
     return by

@@ -5,7 +5,7 @@ shows no more than that its lines agree with each other. The domain has no signa
 brings the function that checks them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeAlias
@@ -38,7 +38,7 @@ class Trust:
     """Whose signatures count: the public keys of the server by their ids (None: none is known), and of witnesses.
 
     ``receipts`` are those that somebody has kept, of any games. At least ``least`` of the ``witnesses`` must have
-    co-signed the root that the game is proved to be under.
+    co-signed a root that the game is proved to be under, not all of them the same one.
     """
 
     is_signed: IsSigned
@@ -69,7 +69,7 @@ def check(bundle: Bundle, trust: Trust) -> Iterator[Said]:
     roots = _roots(bundle, keys, trust)
     proved = _proved(bundle, roots)
     yield from _missing(bundle, trust, max((version for version, _ in proved), default=0))
-    _check_witnesses(trust, roots, {size for _, size in proved}, _cosigned(bundle, roots, trust))
+    yield from _witnessed(bundle, trust, proved, _cosigned(bundle, roots, trust))
 
 
 def _check_form(kind: str, number: int, line: Line) -> None:
@@ -190,27 +190,28 @@ def _cosigned(bundle: Bundle, roots: Mapping[int, Line], trust: Trust) -> Mappin
     return found
 
 
-def _check_witnesses(
-    trust: Trust, roots: Mapping[int, Line], proved: set[int], cosigned: Mapping[str, set[int]]
-) -> None:
-    """Check that enough witnesses have co-signed a root that the game is under; raise ``Wrong``."""
-    if not trust.witnesses:
-        return
-    counts = {size: sum(size in cosigned.get(key, ()) for key in set(trust.witnesses)) for size in roots}
-    most = max((counts[size] for size in proved), default=0)
-    if most < trust.least:
-        expected = f"{trust.least} of your {len(set(trust.witnesses))} witnesses"
-        raise Wrong(None, "cosignature", expected, f"{most} for a root that the game is proved to be under")
+def _witnessed(
+    bundle: Bundle, trust: Trust, proved: Iterable[tuple[int, int]], cosigned: Mapping[str, set[int]]
+) -> Iterator[Said]:
+    """Say if too few witnesses have co-signed the whole game: each any root that its last version is under."""
+    sizes, known = {size for version, size in proved if version == len(bundle.events)}, {*trust.witnesses}
+    have = sum(not sizes.isdisjoint(cosigned.get(key, ())) for key in known)
+    if have < trust.least:
+        said = f"witnesses who have co-signed a root that the whole game is under: {have} of your {len(known)}, and not"
+        yield Said(f"{said} {trust.least}", warning=True)
 
 
 def _missing(bundle: Bundle, trust: Trust, proved: int) -> Iterator[Said]:
     """Say what is not proved: a warning for those who know the server's keys, because they can expect it."""
     expects = trust.keys is not None
-    if not bundle.signed.get("receipt"):
+    signed, last = max((each["version"] for each in bundle.signed.get("receipt", ())), default=0), len(bundle.events)
+    if not signed:
         yield Said("the bundle has no receipt: nobody has signed this log", expects)
+    elif signed < last:
+        yield Said(f"the log is signed up to version {signed} of {last}", expects)
     if not proved:
         yield Said("the bundle has no proof that the game is in the log of heads", expects)
-    elif proved < len(bundle.events):
-        yield Said(f"the log of heads has the game up to version {proved} of {len(bundle.events)}", expects)
+    elif proved < last:
+        yield Said(f"the log of heads has the game up to version {proved} of {last}", expects)
     if not expects and any(bundle.signed.get(kind) for kind in ("receipt", "root")):
         yield Said("its signatures are those of the keys that it brings itself: compare these with your own copy")

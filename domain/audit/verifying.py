@@ -53,7 +53,8 @@ class Played:
 class Report:
     """What an audit found: the first fault, if there is one, and a sentence for each thing that was not checked.
 
-    ``notes`` are sentences about what was signed, and by whose word. ``played`` is the game as it was played again,
+    Of these, the sentences in ``unsigned`` are about what those who trust a signature could expect. ``notes`` are about
+    what was signed, and by whose word. ``played`` is the game as it was played again,
     with its log as a store keeps it; None if the rules could not be asked.
     """
 
@@ -62,6 +63,7 @@ class Report:
     fault: Fault | None
     unchecked: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    unsigned: tuple[str, ...] = ()
     played: Played | None = field(default=None, repr=False)
 
 
@@ -77,11 +79,12 @@ def verify(bundle: Bundle, known: Known = NOTHING, trust: signed.Trust | None = 
         found += _checked(bundle, known, trust)
     except Wrong as wrong:
         fault = wrong.fault
-    said = [each if isinstance(each, signed.Said) else signed.Said(each, warning=True) for each in found
-            if not isinstance(each, Played)]  # fmt: skip
-    unchecked, notes = (tuple(each.text for each in said if each.warning is kind) for kind in (True, False))
+    said = [each for each in found if isinstance(each, signed.Said)]
+    unsigned, notes = (tuple(each.text for each in said if each.warning is kind) for kind in (True, False))
+    others = tuple(each for each in found if isinstance(each, str))
     played = next((each for each in found if isinstance(each, Played)), None)
-    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, unchecked, notes, played)
+    game_id = value(bundle.header["game_id"]).strip('"')
+    return Report(game_id, len(bundle.events), fault, unsigned + others, notes, unsigned, played)
 
 
 def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterator[_Found]:

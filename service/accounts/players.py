@@ -34,6 +34,9 @@ GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "
 _BOTS = "pl_bot"
 """The ids of bots begin so, those of people do not: wherever there is an id, also in logs, one can see which it is."""
 
+ID_FORM = "pl_[0-9A-Za-z_]{1,64}"
+"""What an id of a player looks like, as a regular expression; it goes into keys and addresses."""
+
 _TOKEN_ID = re.compile("tk_[0-9a-f]{16}")
 _SCANNED = 1000
 

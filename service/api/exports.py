@@ -97,8 +97,9 @@ def _bundle(game: Game, viewer: Seat | None) -> Response:
             signed += logged.lines(log, audit["events"][logged.version - 1]["hash"])
         return in_lines(bundle.lines(audit, game.rules_version, [*signed, {"keys": signing_keys()}]))
 
-    proof = "" if logged is None else f"{logged.version} {logged.root.size} {len(logged.cosignatures)}"
-    return versioned(game, written, proof and sha256(proof.encode()).hexdigest()[:16])
+    roots = [] if logged is None else [f"{logged.version} {root.size} {len(kept)}" for root, kept in logged.roots]
+    names = ",".join([receipts.ring.key_id, *roots])
+    return versioned(game, written, sha256(names.encode()).hexdigest()[:16])
 
 
 def _file(game: Game, viewer: Seat | None) -> Response:

@@ -8,7 +8,7 @@ from domain.log import merkle
 from domain.sentences.message import Number
 from service.api.bodies import NewCosignatureSchema
 from service.api.operation import Operation
-from service.api.parameters import GAME_VERSION, IF_NONE_MATCH, LEAVES_FROM, LEAVES_LIMIT, OLD_SIZE, SIZE
+from service.api.parameters import GAME_VERSION, HIGHEST, IF_NONE_MATCH, LEAVES_FROM, LEAVES_LIMIT, OLD_SIZE, SIZE
 from service.api.request import address, body, query, read_by_anyone, services
 from service.api.response import answer, hashed
 from service.errors import NotFound, Unprocessable, refusal
@@ -128,6 +128,8 @@ def cosign_root(size: int) -> Response:
     """Keep what a witness has signed of a root."""
     query()
     one, log = Cosignature(**body(_COSIGNATURE)), services().heads
+    if size > HIGHEST:
+        raise _no_such_root()
     root, is_listed = _root(size), log.cosignatures.is_listed(one.witness)
     if not root.is_cosigned(one.witness, one.signature):
         raise Unprocessable("not-signed", refusal("not-signed"))

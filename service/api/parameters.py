@@ -12,6 +12,7 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
+from service.accounts import players
 from service.forms import one_of
 from service.games.access import Wanted
 from service.games.reading import STATUSES
@@ -90,7 +91,7 @@ def _flag(name: str, description: str) -> Query[bool]:
 
 
 def _player_id(text: str) -> str:
-    if re.fullmatch(r"pl_[0-9A-Za-z_]{1,64}", text) is None:
+    if re.fullmatch(players.ID_FORM, text) is None:
         raise ValueError("must be the id of a player, such as pl_0123456789abcdef")
     return text
 
@@ -163,7 +164,8 @@ IN_PATH: Mapping[str, str] = {
 }
 """The parameters in paths, and what they are."""
 
-_HIGHEST = 10**9
+HIGHEST = 10**9
+"""The highest version of a game, and size of the log of heads, that can be asked for."""
 _NOTICE_ID = "^[0-9]{1,15}-[0-9]{1,9}$"
 
 IDEMPOTENCY_KEY = RequestHeader(
@@ -194,13 +196,13 @@ AS_VIEWER: Query[Wanted] = Query(
     _viewer,
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
-AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, HIGHEST)
 KNOWLEDGE: Query[Knowledge] = _one_of(
     "knowledge",
     "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
     *get_args(Knowledge),
 )
-AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
+AFTER: Query[int] = _whole("after", "The version to continue after.", 0, HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 SINCE: Query[Literal["my-last-move"] | None] = _one_of(
     "since", "Only events after the last one by which your seat acted; 403 for a spectator.", "my-last-move"
@@ -287,13 +289,13 @@ PLAYER: Query[str | None] = Query(
     "player",
     "Only games that this player created or plays in; none, unless the player shows their games, or is you.",
     _player_id,
-    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+    {"type": "string", "pattern": f"^{players.ID_FORM}$"},
 )
 CONFIRM: Query[str | None] = Query(
     "confirm",
     "Your own id, so that nobody deletes an account by accident.",
     _player_id,
-    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+    {"type": "string", "pattern": f"^{players.ID_FORM}$"},
     required=True,
 )
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
@@ -311,13 +313,13 @@ NOTICE_TYPES: Query[Sequence[NoticeKind] | None] = Query(
     {"type": "string", "pattern": f"^{_ONE_KIND}(?:,{_ONE_KIND})*$"},
 )
 SIZE: Query[int | None] = _whole(
-    "size", "The number of leaves of the tree, one of which a root was signed; by default the latest.", 1, _HIGHEST
+    "size", "The number of leaves of the tree, one of which a root was signed; by default the latest.", 1, HIGHEST
 )
-OLD_SIZE: Query[int] = _whole("from", "The number of leaves of the older tree.", 0, _HIGHEST, 0)
-LEAVES_FROM: Query[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, _HIGHEST, 0)
+OLD_SIZE: Query[int] = _whole("from", "The number of leaves of the older tree.", 0, HIGHEST, 0)
+LEAVES_FROM: Query[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, HIGHEST, 0)
 LEAVES_LIMIT: Query[int] = _whole("limit", "The maximum number of leaves.", 1, 1000, 100)
 GAME_VERSION: Query[int | None] = _whole(
-    "version", "The version up to which a head is wanted; by default the latest.", 1, _HIGHEST
+    "version", "The version up to which a head is wanted; by default the latest.", 1, HIGHEST
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

@@ -20,12 +20,13 @@ from domain.log import merkle
 from service.cli.asking import checked_url, reporting
 from service.cli.cleaning import clean
 from service.cli.client import Refused, Service, Unreachable
+from service.cli.trusting import public_key
 from service.cli.witnessing import Witnessing, witnessing, witnessing_of
 from service.heads.statements import SignedRoot, root_in
+from service.runtime import durable
 from service.signing.signatures import key_id
 
 _CAUGHT, _UNWITNESSED = 4, 5
-_KEY_DIGITS = 64
 _FIRST_WAIT = 5
 """How many seconds to wait after a first failure; each further one doubles them."""
 _MOST_DOUBLINGS = 20
@@ -33,7 +34,11 @@ _NOT_FOUND = 404
 
 
 class Caught(Exception):
-    """The service shows something that cannot be true; the message says what."""
+    """The service shows something that cannot be true: the message says what, ``kept`` which root it contradicts."""
+
+    def __init__(self, what: str, kept: SignedRoot | None) -> None:
+        super().__init__(what)
+        self.kept = kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +61,9 @@ class _Look:
         return answer
 
 
-def _keys(_context: click.Context, _parameter: click.Parameter, given: Sequence[str]) -> Mapping[str, str]:
+def _keys(context: click.Context, parameter: click.Parameter, given: Sequence[str]) -> Mapping[str, str]:
     """Return public keys by their ids."""
-    try:
-        if any(len(each) != _KEY_DIGITS for each in given):
-            raise ValueError
-        return {key_id(each.lower()): each.lower() for each in given}
-    except ValueError:
-        raise click.BadParameter(f"a public key has {_KEY_DIGITS} hex digits") from None
+    return {key_id(each): each for each in public_key(context, parameter, given)}
 
 
 @click.command()
@@ -82,6 +82,9 @@ def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once:
     service is caught, the proof is written to a file beside FILE: both roots, and the answers of the service.
 
     With --witness, a root counts only once it is co-signed: until then, FILE keeps the last one that was.
+
+    With --cosign, the file FILE.cosigned keeps the last root that was co-signed, from before it is: each new one must
+    begin with its leaves, too. Use a key with one FILE only, and keep both files.
 
     Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
     reached (only with --once; it is asked again otherwise), 4 the log is not the one of before, is gone, or is not
@@ -108,62 +111,66 @@ def _look(service: Service, keys: Mapping[str, str], state: Path, asked: Witness
 
     Return False if the root was not kept, because witnesses are missing.
     """
-    look, kept = _Look(service), _kept(state)
+    look, cosigned = _Look(service), state.with_name(f"{state.name}.cosigned")
+    kept = [root for root in (_kept(state), _kept(cosigned)) if root is not None]
     try:
         root = looked(look, keys, kept)
     except Caught as caught:
         click.echo(f"plateau: {service.url} is caught: {clean(caught)}", err=True)
-        click.echo(_write_proof(state, str(caught), kept, look), err=True)
+        click.echo(_write_proof(state, caught, look), err=True)
         sys.exit(_CAUGHT)
+    if asked.key is not None:
+        _keep(cosigned, root)  # a signature that is lost on its way is one all the same
     if (refused := asked.cosign(service, root)) is not None:
         click.echo(f"plateau: the root of {root.size} leaves is not co-signed: {clean(refused)}", err=True)
     if missing := asked.missing(look.answers[0]["answer"], root):
         click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: waits for {missing} more witnesses")
         return False
-    try:
-        _write(state, orjson.dumps(root))
-    except OSError as error:
-        raise click.UsageError(f"{state} cannot be written: {error.strerror}") from error
+    _keep(state, root)
     click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: signed, and consistent with what was before")
     return True
 
 
-def looked(look: _Look, keys: Mapping[str, str], kept: SignedRoot | None) -> SignedRoot:
-    """Return the latest root of a service; raise ``Caught`` if it does not go on from the one kept."""
-    root = _latest(look, kept)
+def looked(look: _Look, keys: Mapping[str, str], kept: Sequence[SignedRoot]) -> SignedRoot:
+    """Return the latest root of a service; raise ``Caught`` if it does not go on from each of those kept."""
+    root = _latest(look, max(kept, key=lambda each: each.size, default=None))
     if not root.is_signed(keys):
-        raise Caught(f"the root of {root.size} leaves is not signed with a trusted key")
-    if kept is None:
-        return root
+        raise Caught(f"the root of {root.size} leaves is not signed with a trusted key", next(iter(kept), None))
+    for each in dict.fromkeys(kept):
+        _check_goes_on(look, root, each)
+    return root
+
+
+def _check_goes_on(look: _Look, root: SignedRoot, kept: SignedRoot) -> None:
+    """Check that the leaves of a root begin with those of one that was kept; raise ``Caught``."""
     if root.size < kept.size:
-        raise Caught(f"its log had {kept.size} leaves on {kept.at}, and has {root.size} now")
+        raise Caught(f"its log had {kept.size} leaves on {kept.at}, and has {root.size} now", kept)
     try:
         answer = look.ask(f"/v1/heads/consistency?from={kept.size}&size={root.size}")
     except Refused as refusal:
         raise Caught(
-            f"it does not prove that its {root.size} leaves begin with the {kept.size} of {kept.at}"
+            f"it does not prove that its {root.size} leaves begin with the {kept.size} of {kept.at}", kept
         ) from refusal
-    if not merkle.is_consistent(kept.size, _hash(kept.root), root.size, _hash(root.root), _proof(answer)):
-        raise Caught(f"its {root.size} leaves do not begin with the {kept.size} of {kept.at}, root {kept.root}")
-    return root
+    if not merkle.is_consistent(kept.size, _hash(kept.root), root.size, _hash(root.root), _proof(answer, kept)):
+        raise Caught(f"its {root.size} leaves do not begin with the {kept.size} of {kept.at}, root {kept.root}", kept)
 
 
 def _latest(look: _Look, kept: SignedRoot | None) -> SignedRoot:
     try:
         return root_in(look.ask("/v1/heads"))
     except ValueError as error:
-        raise Caught("it sent something other than a root") from error
+        raise Caught("it sent something other than a root", kept) from error
     except Refused as refusal:
         if kept is None or refusal.status != _NOT_FOUND:
             raise
-        raise Caught(f"its log had {kept.size} leaves on {kept.at}, and is gone") from refusal
+        raise Caught(f"its log had {kept.size} leaves on {kept.at}, and is gone", kept) from refusal
 
 
-def _proof(answer: Any) -> list[bytes]:
+def _proof(answer: Any, kept: SignedRoot) -> list[bytes]:
     try:
         return [_hash(part) for part in answer["proof"]]
     except (KeyError, TypeError, ValueError) as error:
-        raise Caught("it sent something other than a proof") from error
+        raise Caught("it sent something other than a proof", kept) from error
 
 
 def _hash(text: str) -> bytes:
@@ -182,20 +189,20 @@ def _kept(state: Path) -> SignedRoot | None:
         raise click.UsageError(f"{state} is not a file of this command") from error
 
 
-def _write_proof(state: Path, what: str, kept: SignedRoot | None, look: _Look) -> str:
+def _keep(path: Path, root: SignedRoot) -> None:
+    try:
+        durable.write(path, orjson.dumps(root))
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _write_proof(state: Path, caught: Caught, look: _Look) -> str:
     """Write down for others what a service showed, and say where; files with other contents have other names."""
-    content = {"service": look.service.url, "caught": what, "kept": kept, "answers": look.answers}
+    content = {"service": look.service.url, "caught": str(caught), "kept": caught.kept, "answers": look.answers}
     written = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     proof = state.with_name(f"{state.name}.caught-{sha256(written).hexdigest()[:16]}.json")
     try:
-        _write(proof, written)
+        durable.write(proof, written)
     except OSError as error:
         return f"The proof cannot be written to {proof}: {error.strerror}."
     return f"The proof is in {proof}."
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file as a whole, or not at all."""
-    draft = path.with_name(f"{path.name}.new")
-    draft.write_bytes(content)
-    draft.replace(path)

@@ -78,7 +78,7 @@ _OPTIONS = (
         multiple=True,
         callback=public_key,
         metavar="KEY",
-        help="Public key of a witness who must have co-signed the root that the game is under; several can be.",
+        help="Public key of a witness who must have co-signed a root that the game is under; several can be.",
     ),
     click.option(
         "--witnesses", type=click.IntRange(min=1), help="How many of these witnesses must have done so; default: all."

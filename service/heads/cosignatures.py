@@ -7,6 +7,7 @@ always have room.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import compress
 from typing import cast
 
 import redis
@@ -16,6 +17,8 @@ from service.store.event_store import unavailable
 
 MOST_OF_STRANGERS = 8
 """How many witnesses that are not listed a root keeps."""
+_SEARCHED = 100
+"""Among how many co-signed roots those of listed witnesses are looked for: in four days, there is one of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,17 @@ class Cosignatures:
         kept = [Cosignature(witness.decode(), signature.decode()) for witness, signature in found.items()]
         return sorted(kept, key=lambda each: (not self.is_listed(each.witness), each.witness))
 
-    def first_from(self, size: int) -> int | None:
-        """Return the size of the first co-signed root of at least this size; None if there is none."""
+    def firsts_from(self, size: int) -> list[int]:
+        """Return the sizes, from this one on, of the first root that each listed witness has co-signed, in order.
+
+        If there are none among the first ``_SEARCHED`` co-signed roots, return that of the first one; none without any.
+        """
         with unavailable():
-            found = cast("list[bytes]", self._redis.zrangebyscore(keys.HEAD_COSIGNED, size, "+inf", 0, 1))
-        return int(found[0]) if found else None
+            found = self._redis.zrangebyscore(keys.HEAD_COSIGNED, size, "+inf", 0, _SEARCHED)
+            sizes = [int(each) for each in cast("list[bytes]", found)]
+            pipe = self._redis.pipeline(transaction=False)
+            for each in sizes if self._listed else ():
+                pipe.hmget(keys.head_cosignatures(each), self._listed)
+            rows = cast("list[list[bytes | None]]", pipe.execute())
+        by_witness = [next(compress(sizes, column), None) for column in zip(*rows, strict=True)]
+        return sorted({each for each in by_witness if each is not None}) or sizes[:1]

@@ -12,24 +12,25 @@ from service.heads.statements import SignedRoot
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """The latest version of a game whose head is logged, the index of its leaf, and a root over it.
+    """The latest version of a game whose head is logged, the index of its leaf, and roots over it, by size.
 
-    That is the first root that a witness has co-signed, or else the first one, so it stays the same.
+    These are the first ones that the listed witnesses have co-signed; or else the first one that any witness has, or
+    else the first one. Each comes with its co-signatures. More can come later.
     """
 
     version: int
     index: int
-    root: SignedRoot
-    cosignatures: tuple[Cosignature, ...]
+    roots: tuple[tuple[SignedRoot, tuple[Cosignature, ...]], ...]
 
     def lines(self, log: HeadLog, head: str) -> Iterator[Mapping[str, Plain]]:
         """Return the lines for a game with this hash (64 hex digits) at the version."""
-        yield {"root": asdict(self.root)}
-        for each in self.cosignatures:
-            yield {"cosignature": {"size": self.root.size, **asdict(each)}}
-        proof = [part.hex() for part in merkle.inclusion_proof(self.index, self.root.size, log.read)]
-        inclusion = {"version": self.version, "hash": head, "index": self.index, "size": self.root.size}
-        yield {"inclusion": {**inclusion, "proof": proof}}
+        for root, cosignatures in self.roots:
+            yield {"root": asdict(root)}
+            for each in cosignatures:
+                yield {"cosignature": {"size": root.size, **asdict(each)}}
+            proof = [part.hex() for part in merkle.inclusion_proof(self.index, root.size, log.read)]
+            inclusion = {"version": self.version, "hash": head, "index": self.index, "size": root.size}
+            yield {"inclusion": {**inclusion, "proof": proof}}
 
 
 def logged(log: HeadLog, game_id: str, version: int) -> Logged | None:
@@ -37,6 +38,6 @@ def logged(log: HeadLog, game_id: str, version: int) -> Logged | None:
     found = log.logged(game_id, version)
     if found is None:
         return None
-    cosigned = log.cosignatures.first_from(found[1] + 1)
-    root = log.first_with(found[1]) if cosigned is None else log.root(cosigned)
-    return None if root is None else Logged(*found, root, tuple(log.cosignatures.of(root.size)))
+    cosigned = [log.root(size) for size in log.cosignatures.firsts_from(found[1] + 1)]
+    roots = [root for root in cosigned or [log.first_with(found[1])] if root is not None]
+    return Logged(*found, tuple((root, tuple(log.cosignatures.of(root.size))) for root in roots)) if roots else None

@@ -19,6 +19,8 @@ from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from urllib.parse import quote
 
+from service.runtime import durable
+
 _LOGS = "appendonlydir"
 _MANIFEST = "appendonly.aof.manifest"
 _ROOM_BYTES = 64 * 1024
@@ -58,17 +60,7 @@ def write_marker(data: Path, marker: Marker) -> None:
     written = {"name": marker.name, "version": ".".join(map(str, marker.version))}
     if marker.store is not None:
         written["store"] = marker.store
-    draft = data / "engine.json.new"
-    with draft.open("w") as file:
-        file.write(json.dumps(written) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(data / "engine.json")
-    folder = os.open(data, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    durable.write(data / "engine.json", json.dumps(written).encode() + b"\n")
 
 
 def check_files(data: Path, store: str | None) -> None:

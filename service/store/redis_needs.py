@@ -155,6 +155,7 @@ ZREVRANGEBYSCORE {heads}:game:x 1 0
 HEXISTS {heads}:cosigned:x x
 HGETALL {heads}:cosigned:x
 HLEN {heads}:cosigned:x
+HMGET {heads}:cosigned:x x
 HSET {heads}:cosigned:x x x
 ZADD {heads}:cosigned 1 x
 ZRANGEBYSCORE {heads}:cosigned 0 1

@@ -113,6 +113,56 @@ def test_a_flipped_bit_anywhere_is_found():
         assert report.fault or report.unchecked, f"byte {place}"
 
 
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"creator": {"a": 1}}, "/data/creator"),
+        ({"creator": None}, "/data/creator"),
+        ({"visibility": "start"}, "/data/visibility"),
+        ({"visibility": {}}, "/data/visibility"),
+        ({"sandbox": "yes"}, "/data/sandbox"),
+        ({"sandbox": 0}, "/data/sandbox"),
+        ({"rematch_of": {}}, "/data/rematch_of"),
+        ({"seats": True}, "/data/seats"),
+        ({"bot_pace": "1"}, "/data/bot_pace"),
+        ({"opening": []}, "/data/opening"),
+        ({"forked_from": {"game_id": "gm_a"}}, "/data/forked_from"),
+    ],
+    ids=str,
+)
+def test_a_game_created_with_a_part_of_another_form_is_found_at_the_part(change, field):
+    changed = copy_of(bundle_of("plateau/forfeit"))
+    changed.events[0]["data"] |= change
+    fault = judged(forged(changed, golden_log("plateau/forfeit")[0])).fault
+    assert (fault.version, fault.field) == (1, field)
+
+
+@pytest.mark.parametrize("player", [True, 5, {"a": 1}, [1], None])
+def test_a_player_who_is_no_text_is_found_at_the_join(player):
+    changed = copy_of(bundle_of("plateau/forfeit"))
+    join = of_type(changed, "seat_taken")
+    join["data"]["player"] = of_type(changed, "game_started")["data"]["players"][join["seat"]] = player
+    fault = judged(forged(changed, golden_log("plateau/forfeit")[0])).fault
+    assert (fault.version, fault.field) == (join["version"], "/data/player")
+
+
+def test_a_join_without_its_player_is_found_at_the_join():
+    changed = copy_of(bundle_of("plateau/forfeit"))
+    join = of_type(changed, "seat_taken")
+    del join["data"]["player"]
+    fault = judged(forged(changed, golden_log("plateau/forfeit")[0])).fault
+    assert (fault.version, fault.field, fault.found) == (join["version"], "/data/player", "nothing")
+
+
+def test_a_bot_whose_name_is_no_text_is_found_at_its_move():
+    changed = copy_of(bundle_of("plateau/forfeit"))
+    ATTACKS["a thought of no bot"](changed, random.Random(0))
+    moved = next(event for event in changed.events if "bot" in event)
+    moved["bot"]["name"] = {"a": 1}
+    fault = judged(forged(changed, golden_log("plateau/forfeit")[0])).fault
+    assert (fault.version, fault.field) == (moved["version"], "/bot/name")
+
+
 def rewrites(bundle):
     """Yield what an operator can change unnoticed by those who have seen nothing of the game."""
     later = copy_of(bundle)

@@ -268,14 +268,55 @@ def test_a_kept_receipt_from_beyond_the_log_is_a_fault_only_once_the_game_is_ove
     assert verify(whole, trust=replace(TRUST, receipts=[beyond])).fault.field == "your receipt 1/version"
 
 
-def test_enough_witnesses_are_demanded_of_a_root_that_the_game_is_under(bundle):
+def said_of_witnesses(bundle, *witnesses, least):
+    """Return the warnings about witnesses; there is no fault, since nothing contradicts itself."""
+    report = verify(bundle, trust=replace(TRUST, witnesses=witnesses, least=least))
+    assert report.fault is None
+    assert report.unsigned == report.unchecked
+    return [said for said in report.unchecked if "witnesses" in said]
+
+
+def test_too_few_witnesses_are_a_warning(bundle):
     wanda, walt = WITNESSES
     for witnesses, least, is_enough in (((wanda,), 1, True), ((wanda, walt), 1, True), ((wanda, walt), 2, False),
                                         ((walt,), 1, False), ((wanda, wanda), 2, False)):  # fmt: skip
-        fault = verify(bundle, trust=replace(TRUST, witnesses=witnesses, least=least)).fault
-        assert (fault is None) is is_enough
+        assert (said_of_witnesses(bundle, *witnesses, least=least) == []) is is_enough
+    assert said_of_witnesses(bundle, wanda, walt, least=2) == [
+        "witnesses who have co-signed a root that the whole game is under: 1 of your 2, and not 2"
+    ]
     bundle.signed["inclusion"].clear()
-    assert verify(bundle, trust=replace(TRUST, witnesses=(wanda,), least=1)).fault.field == "cosignature"
+    assert said_of_witnesses(bundle, wanda, least=1)
+
+
+def test_witnesses_count_who_have_cosigned_different_roots_over_the_game(bundle):
+    later = Signer(leaves=[*SERVER.leaves, bytes(32)])
+    root, inclusion = later.proved(bundle)
+    assert root["size"] > bundle.signed["root"][0]["size"]
+    bundle.signed["root"].append(root)
+    bundle.signed["cosignature"].append(cosigned("walt", root))
+    assert len(said_of_witnesses(bundle, *WITNESSES, least=2)) == 1, "nothing proves that the game is under that root"
+    bundle.signed["inclusion"].append(inclusion)
+    assert said_of_witnesses(bundle, *WITNESSES, least=2) == []
+
+
+def test_witnesses_of_an_earlier_version_do_not_count_for_what_came_after_it(bundle):
+    half = replace(bundle, events=bundle.events[:-5])
+    later = Signer(leaves=[*SERVER.leaves, bytes(32)])
+    (old, proof), (new, whole) = SERVER.proved(half), later.proved(bundle)
+    signed = {"root": [old, new], "inclusion": [proof, whole], "cosignature": [cosigned("wanda", old)]}
+    (said,) = said_of_witnesses(replace(bundle, signed={**bundle.signed, **signed}), WITNESSES[0], least=1)
+    assert said.endswith("0 of your 1, and not 1")
+
+
+def test_a_receipt_of_an_earlier_version_is_said_to_end_before_the_log(bundle):
+    bundle.signed["receipt"] = [SERVER.receipt(bundle, 1)]
+    said = f"the log is signed up to version 1 of {len(bundle.events)}"
+    report = verify(bundle, trust=TRUST)
+    assert (report.fault, report.unchecked) == (None, (said,))
+    own = verify(bundle, trust=Trust(is_signed))
+    assert (own.unchecked, own.notes[0]) == ((), said)
+    bundle.signed["receipt"].append(SERVER.receipt(bundle))
+    assert verify(bundle, trust=TRUST).unchecked == ()
 
 
 def test_a_bundle_is_read_with_what_was_signed():

@@ -163,7 +163,99 @@ def test_what_cannot_be_verified_is_refused(server, other):
         assert "it cannot be verified here: " in refused(other, forged(stranger, steps[-1].game))
     for strange in ("gm_{s01}", "gm_a b", "gm_", "gm_" + "x" * 65, "gm_a\n", "pl_a"):
         named = Bundle({**bundle.header, "game_id": strange}, bundle.events, bundle.draws)
-        assert "its id is not one of a game" in refused(other, named)
+        assert "it does not have the id of a game" in refused(other, named)
+
+
+def keys_of(server):
+    listed = server.stranger().get("/.well-known/plateau-keys.json").json["keys"]
+    return {key["key_id"]: key["public_key"] for key in listed}
+
+
+def test_those_who_trust_a_key_get_only_what_it_has_signed(server, other):
+    steps = played("plateau", 2, 0)
+    table = server.table_of_log(steps)
+    before = read(exported(server, table.path))
+    log_heads(server)
+    bundle, trust = read(exported(server, table.path)), Trust(is_signed, keys_of(server))
+    forgery = copy_of(bundle)
+    with_player("pl_victim")(forgery)
+    assert "the bundle has no receipt" in refused(other, forged(forgery, steps[-1].game), trust)
+    assert "no receipt" in refused(other, replace(bundle, signed={**bundle.signed, "receipt": []}), trust)
+    assert "no proof" in refused(other, before, trust)
+    assert imported(other, bundle, trust) == "imported"
+
+
+def test_those_who_have_kept_receipts_get_only_games_of_which_they_have_one(server, other):
+    receipts = []
+    for seed in (0, 1):
+        bundle = read(exported(server, server.table_of_log(played("plateau", 2, seed)).path))
+        receipts += bundle.signed["receipt"]
+    assert "none of the receipts" in refused(other, bundle, Trust(is_signed, receipts=receipts[:1]))
+    assert imported(other, bundle, Trust(is_signed, receipts=receipts)) == "imported"
+
+
+def with_player(player):
+    """Put somebody else on a seat, wherever the log names them."""
+
+    def change(bundle):
+        next(each for each in bundle.events if each["type"] == "seat_taken" and each["seat"] == 1)["data"]["player"] = (
+            player
+        )
+        next(each for each in bundle.events if each["type"] == "game_started")["data"]["players"][1] = player
+
+    return change
+
+
+def with_part(**parts):
+    """Put something else in what the log says of the creation of the game."""
+    return lambda bundle: bundle.events[0]["data"].update(parts)
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (with_player("x" * 2_000_000), "/data/player"),
+        (with_player(""), "/data/player"),
+        (with_player("a\0b"), "/data/player"),
+        (with_player("<img src=x onerror=alert(1)>"), "/data/player"),
+        (with_player("pl_1:../turns"), "/data/player"),
+        (with_player("pl_a\n"), "/data/player"),
+        (with_player(5), "/data/player"),
+        (with_part(creator="a:b/c"), "/data/creator"),
+        (with_part(creator={"a": 1}), "/data/creator"),
+        (with_part(visibility="start"), "/data/visibility"),
+        (with_part(sandbox="yes"), "/data/sandbox"),
+        (with_part(rematch_of={}), "/data/rematch_of"),
+        (with_part(rematch_of="gm_x/../y"), "/data/rematch_of"),
+        (with_part(clock={"per_move": None, "bank": "PT1H", "increment": None, "on_timeout": "bot", "bot": "A B"}),
+         "/data/clock/bot"),
+    ],
+)  # fmt: skip
+def test_what_this_server_would_not_have_written_is_refused_at_its_field(server, other, change, where):
+    steps = played("plateau", 2, 0)
+    strange = copy_of(read(exported(server, server.table_of_log(steps).path)))
+    change(strange)
+    said = refused(other, replace(forged(strange, steps[-1].game), signed={}))
+    assert f", {where}: expected " in said
+    assert len(said) < 400
+
+
+@pytest.mark.parametrize("text", ["x" * 201, "a\0b"])
+def test_a_seed_that_nobody_can_bring_here_is_refused(server, other, text):
+    steps = played("plateau", 2, 0)
+    strange = copy_of(read(exported(server, server.table_of_log(steps).path)))
+    next(each for each in strange.events if each["type"] == "seat_taken")["data"]["client_seed"] = text
+    assert "/data/client_seed: expected a text of" in refused(other, forged(strange, steps[-1].game))
+
+
+def test_a_fork_of_what_is_no_game_is_refused(server, other, ada):
+    steps = played("plateau", 2, 0)
+    path = server.table_of_log(steps).path
+    fork = ada.post(f"{path}/forks", {"at": 20, "seats": [ME, {"bot": "random"}]}).json["id"]
+    ada.post(f"/v1/games/{fork}/proposals", {"kind": "abort"})
+    strange = copy_of(read(ada.get(f"/v1/games/{fork}/export?format=bundle").data))
+    strange.events[0]["data"]["forked_from"]["game_id"] = "../gm_1"
+    assert "/data/forked_from/game_id: expected the id of a game" in refused(other, forged(strange, steps[-1].game))
 
 
 def test_a_fork_is_imported_with_the_game_that_it_names_unknown(server, other, ada):

@@ -14,9 +14,10 @@ from service.cli import monitor as command
 from service.cli.main import main
 from service.heads.statements import root_in
 from service.signing.signatures import public_half
+from service.store import keys
 from tests.domain.audit.signing import key_of
 from tests.service.api import test_heads
-from tests.service.api.api_client import Server
+from tests.service.api.api_client import ME, OPEN, Server
 from tests.service.api.head_logging import log_heads
 from tests.service.api.test_heads import begin, rewrite
 
@@ -112,7 +113,8 @@ def test_a_root_that_is_not_signed_with_the_trusted_key_is_caught(monitor):
 
 def test_no_service_and_no_key_are_told_apart(monitor):
     assert monitor.look(url="http://127.0.0.1:9")[0] == 3
-    assert monitor.look(key="abc")[0] == 2
+    for key in ("abc", "zz" * 32, "ab " * 21 + "a"):
+        assert monitor.look(key=key)[0] == 2
 
 
 def test_both_roots_and_the_proof_that_fails_are_written_down_for_others(server, ada, monitor):
@@ -232,6 +234,64 @@ def test_a_witness_does_not_cosign_a_rewritten_history(server, ada, stranger, mo
     begin(ada)
     rebuild(server)
     assert monitor.look("--once", "--cosign", str(path))[0] == 4
+    assert stranger.get("/v1/heads").json["cosignatures"] == []
+
+
+def heads_of(server):
+    """Return the whole log of heads, as an operator can put it back later."""
+    return {key: server.redis.dump(key) for key in server.redis.scan_iter("{heads}:*")}
+
+
+def fork(server, heads):
+    """Do what an operator can: go on from an earlier log of heads with the games as they are now."""
+    for key in [*server.redis.scan_iter("{heads}:*")]:
+        server.redis.delete(key)
+    for key, content in heads.items():
+        server.redis.restore(key, 0, content)
+    server.redis.delete(keys.HEAD_ROUND)
+    log_heads(server)
+
+
+def test_a_witness_signs_one_history_also_while_it_waits_for_others(server, ada, stranger, monitor, key_file):
+    path, wanda = key_file
+    options = ["--once", "--cosign", str(path), "--witness", public_half(key_of("walt"))]
+    assert monitor.look("--once", "--cosign", str(path))[0] == 0
+    counted, heads = monitor.state.read_bytes(), heads_of(server)
+    ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}, Idempotency_Key="later")
+    log_heads(server)
+    assert monitor.look(*options)[0] == 5
+    signed = stranger.get("/v1/heads").json
+    assert [each["witness"] for each in signed["cosignatures"]] == [wanda]
+    assert monitor.state.read_bytes() == counted, "a root without its witnesses does not count"
+    rewrite(server, ada, "later")
+    fork(server, heads)
+    other = stranger.get("/v1/heads").json
+    assert (other["size"], other["root"] == signed["root"]) == (signed["size"], False)
+    code, said = monitor.look(*options)
+    assert (code, f"do not begin with the {signed['size']} of" in said) == (4, True), said
+    assert stranger.get("/v1/heads").json["cosignatures"] == []
+    assert root_in(monitor.proofs()[0]["kept"]) == root_in(signed)
+
+
+def test_a_witness_keeps_a_root_before_it_signs_it(monitor, key_file):
+    path, _ = key_file
+    at_signing, app = [], monitor.app
+
+    def watched(environ, respond):
+        if environ["REQUEST_METHOD"] == "POST":
+            at_signing.append(monitor.state.with_name("root.json.cosigned").read_bytes())
+        return app(environ, respond)
+
+    monitor.app = watched
+    assert monitor.look("--once", "--cosign", str(path))[0] == 0
+    assert at_signing == [monitor.state.read_bytes()]
+
+
+def test_a_witness_that_cannot_keep_a_root_does_not_sign_it(stranger, monitor, key_file):
+    path, _ = key_file
+    monitor.state.with_name("root.json.cosigned.new").mkdir()
+    code, said = monitor.look("--once", "--cosign", str(path))
+    assert (code, "root.json.cosigned cannot be written" in said) == (2, True), said
     assert stranger.get("/v1/heads").json["cosignatures"] == []
 
 

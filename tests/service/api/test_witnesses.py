@@ -1,11 +1,15 @@
 """Witnesses co-sign the roots of the log of heads; what is kept of those whom nobody knows is bounded."""
 
+from dataclasses import replace
+
 import pytest
 
 from domain.audit.bundle import read
+from domain.audit.signed import Trust
+from domain.audit.verifying import verify
 from service.heads import cosignatures
 from service.heads.head_log import HeadLog
-from service.signing.signatures import public_half
+from service.signing.signatures import is_signed, public_half
 from tests.domain.audit.signing import cosigned, key_of
 from tests.service.api.head_logging import log_heads
 from tests.service.api.test_heads import begin
@@ -60,6 +64,12 @@ def test_what_is_not_signed_by_the_witness_is_refused(stranger, root):
     assert names_under(stranger, root) == []
 
 
+@pytest.mark.parametrize("size", [0, 10**9 + 1, 2**64, 10**30])
+def test_a_root_of_a_size_that_no_log_has_is_not_there(stranger, root, size):
+    answer = cosign(stranger, "wanda", root, size=size)
+    assert (answer.status_code, answer.json["code"]) == (404, "no-such-root")
+
+
 def test_strangers_cosign_only_the_latest_root_and_listed_witnesses_any(server, ada, stranger, root):
     begin(ada)
     log_heads(server)
@@ -99,14 +109,50 @@ def test_a_game_is_proved_for_the_first_root_that_was_cosigned(server, ada, stra
     begin(ada)
     log_heads(server)
     later = stranger.get("/v1/heads").json
-    assert proved_for(stranger, path) == first["size"]
+    assert proved_for(stranger, path) == [first["size"]]
     assert cosign(stranger, "wanda", later).status_code == 201
-    assert proved_for(stranger, path) == later["size"]
+    assert proved_for(stranger, path) == [later["size"]]
     list_witnesses(server, "walt")
     assert cosign(stranger, "walt", first).status_code == 201
-    assert proved_for(stranger, path) == first["size"]
+    assert proved_for(stranger, path) == [first["size"]]
+
+
+def test_a_game_is_proved_for_the_first_root_of_each_listed_witness_whoever_else_cosigns(server, ada, stranger, root):
+    path, roots = begin(ada), []
+    for name in ("0", "wanda", "1", "walt", "wanda"):
+        log_heads(server)
+        roots.append(stranger.get("/v1/heads").json)
+        list_witnesses(server, "wanda", "walt", "other")
+        assert cosign(stranger, name, roots[-1]).status_code == 201
+        begin(ada)
+    assert proved_for(stranger, path) == [roots[1]["size"], roots[3]["size"]]
+    bundle, keys = read(stranger.get(f"{path}/export?format=bundle").data), log_heads(server).public_keys()
+    trust = Trust(is_signed, keys, witnesses=[public_half(key_of(name)) for name in ("wanda", "walt")], least=2)
+    report = verify(bundle, trust=trust)
+    assert (report.fault, report.unsigned) == (None, ())
+    assert verify(bundle, trust=replace(trust, witnesses=[public_half(key_of("other"))], least=1)).unsigned
+
+
+def test_a_bundle_is_another_one_for_caches_when_a_witness_signs_or_the_key_is_replaced(server, ada, stranger, root):
+    path = begin(ada)
+    tags = [tag_of(stranger, path)]
+    log_heads(server)
+    tags.append(tag_of(stranger, path))
+    assert cosign(stranger, "wanda", stranger.get("/v1/heads").json).status_code == 201
+    tags.append(tag_of(stranger, path))
+    server.receipts.ring.rotate()
+    tags.append(tag_of(stranger, path))
+    assert len({*tags}) == len(tags)
+    assert stranger.get(f"{path}/export?format=bundle", If_None_Match=tags[-1]).status_code == 304
+
+
+def tag_of(person, path):
+    return person.get(f"{path}/export?format=bundle").headers["ETag"]
 
 
 def proved_for(person, path):
-    (inclusion,) = read(person.get(f"{path}/export?format=bundle").data).signed["inclusion"]
-    return inclusion["size"]
+    """Return the sizes of the roots that the bundle of a game has, each with its proof."""
+    signed = read(person.get(f"{path}/export?format=bundle").data).signed
+    sizes = [inclusion["size"] for inclusion in signed["inclusion"]]
+    assert sizes == [root["size"] for root in signed["root"]]
+    return sizes

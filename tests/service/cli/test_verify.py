@@ -138,7 +138,7 @@ def test_signatures_are_checked_with_the_keys_that_are_trusted(file, kept):
 
 def test_a_witness_who_has_not_signed_is_missed(file, kept):
     keys, _, witness = kept
-    for options, code in ((["--witness", "ab" * 32], 1), (["--witness", "ab" * 32, "--witness", witness], 1),
+    for options, code in ((["--witness", "ab" * 32], 3), (["--witness", "ab" * 32, "--witness", witness], 3),
                           (["--witness", "ab" * 32, "--witness", witness, "--witnesses", 1], 0)):  # fmt: skip
         assert verify(file, "--keys", keys, *options).exit_code == code
 
