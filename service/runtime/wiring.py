@@ -7,7 +7,7 @@ from functools import partial
 import redis
 from flask import Flask
 
-from domain.game.durations import SECOND
+from domain.game.durations import HOUR, SECOND
 from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
@@ -78,7 +78,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     """
     check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
-    store = EventStore(client, settings.shards)
+    store = EventStore(client, settings.shards, settings.answer_hours * HOUR)
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
             _log.warning(warning)

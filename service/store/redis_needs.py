@@ -99,9 +99,11 @@ XADD {s00}:game:x:events 1-0 e x
 XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
 XREVRANGE {s00}:game:x:events + -
+GET {s00}:game:x:answer:x
+SET {s00}:game:x:answer:x x
 HGET {s00}:game:x:requests x
 HMGET {s00}:game:x:requests x
-HSET {s00}:game:x:requests x x
+PEXPIRE {s00}:game:x:requests 1 NX
 HDEL {s00}:game:x:invitations x
 HGET {s00}:game:x:invitations x
 HGETALL {s00}:game:x:invitations

@@ -405,7 +405,7 @@ class SecretRevealedData(TypedDict):
     secret: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle"]
 
 
 class GameAbortedData(TypedDict):

@@ -2442,7 +2442,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -8627,7 +8627,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9176,7 +9176,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example tuesday-evening
                  */
                 "Idempotency-Key"?: string;
@@ -9650,7 +9650,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example turn-1
                  */
                 "Idempotency-Key"?: string;
@@ -10608,7 +10608,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11130,7 +11130,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example what-if
                  */
                 "Idempotency-Key"?: string;
@@ -12393,7 +12393,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example phrase-1
                  */
                 "Idempotency-Key"?: string;
@@ -13077,7 +13077,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13278,7 +13278,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13662,7 +13662,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14010,7 +14010,7 @@ export interface operations {
                  * @example "f3ce7bb4b0d91bc5c12ef6b7659f62c4a5aa7bc11cd0f22995b8c810b1d6aec2"
                  */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14733,7 +14733,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example my-seed
                  */
                 "Idempotency-Key"?: string;
