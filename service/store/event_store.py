@@ -259,10 +259,13 @@ class EventStore:
                 self._naming_secret = cast("bytes", self.client.get(keys.NAMING_SECRET))
         return self._naming_secret
 
-    def check(self, *, allow_unsafe: bool = False) -> list[str]:
-        """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games."""
+    def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
+        """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games.
+
+        ``needs`` are those of ``service.store.redis_needs`` that the process has.
+        """
         with unavailable():
-            server = check_server(self.client, GAMES)
+            server = check_server(self.client, needs)
             wrong, warnings = check_configuration(self.client, server.facts)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(

@@ -9,7 +9,7 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(text.strip().splitlines())
 
 
-GAMES = _lines("""
+WEB = _lines("""
 PING
 WATCH {s00}:game:x:invitations
 WATCH {pl_x}:mail
@@ -71,7 +71,6 @@ HSET {pl_x}:webhooks:deliveries x x
 ZADD {pl_x}:webhooks:pending 1 x
 ZRANGE {pl_x}:webhooks:pending 0 -1
 ZREM {pl_x}:webhooks:pending x
-BLPOP {outbox}:calls 1
 LLEN {outbox}:calls
 RPUSH {outbox}:calls x
 ZADD {outbox}:due LT 1 x
@@ -103,7 +102,6 @@ GET {s00}:game:x:answer:x
 SET {s00}:game:x:answer:x x
 HGET {s00}:game:x:requests x
 HMGET {s00}:game:x:requests x
-PEXPIRE {s00}:game:x:requests 1 NX
 HDEL {s00}:game:x:invitations x
 HGET {s00}:game:x:invitations x
 HGETALL {s00}:game:x:invitations
@@ -139,16 +137,11 @@ HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1
 ZADD {s00}:unlogged 1 x
 ZREM {s00}:unlogged x
-ZSCAN {s00}:unlogged 0
 ZSCORE {s00}:unlogged x
-XADD {heads}:roots 1-0 r x
 XRANGE {heads}:roots - +
 XREVRANGE {heads}:roots + -
 GET {heads}:round
-SET {heads}:round x
-APPEND {heads}:nodes:x x
 GETRANGE {heads}:nodes:x 0 1
-ZADD {heads}:game:x 1 x
 ZCOUNT {heads}:game:x 0 1
 ZREVRANGEBYSCORE {heads}:game:x 1 0
 GET plateau:invitation:x
@@ -157,17 +150,9 @@ HGET {s00}:summaries x
 HSCAN {s00}:summaries 0
 HSET {s00}:summaries x x
 EXISTS {s00}:changes
-XACK {s00}:changes x 1-0
 XADD {s00}:changes 1-0 g x
-XAUTOCLAIM {s00}:changes x x 0 0
-XGROUP CREATE {s00}:changes x 0
-XGROUP DELCONSUMER {s00}:changes x x
-XINFO CONSUMERS {s00}:changes x
 XINFO GROUPS {s00}:changes
 XLEN {s00}:changes
-XPENDING {s00}:changes x
-XREADGROUP GROUP x x STREAMS {s00}:changes >
-XTRIM {s00}:changes MAXLEN 0
 ZADD {s00}:deadlines 1 x
 ZCARD {s00}:deadlines
 ZCOUNT {s00}:deadlines 0 1
@@ -225,6 +210,26 @@ ZADD {pl_x}:notices:known 1 x
 ZREMRANGEBYRANK {pl_x}:notices:known 0 -1
 ZSCORE {pl_x}:notices:known x
 """)
+"""What web processes send to the Redis of the games."""
+
+GAMES = WEB + _lines("""
+XADD {heads}:roots 1-0 r x
+SET {heads}:round x
+APPEND {heads}:nodes:x x
+ZADD {heads}:game:x 1 x
+BLPOP {outbox}:calls 1
+ZSCAN {s00}:unlogged 0
+XACK {s00}:changes x 1-0
+XAUTOCLAIM {s00}:changes x x 0 0
+XGROUP CREATE {s00}:changes x 0
+XGROUP DELCONSUMER {s00}:changes x x
+XINFO CONSUMERS {s00}:changes x
+XPENDING {s00}:changes x
+XREADGROUP GROUP x x STREAMS {s00}:changes >
+XTRIM {s00}:changes MAXLEN 0
+PEXPIRE {s00}:game:x:requests 1 NX
+""")
+"""What all processes together send to it: workers, dispatcher and courier can do what web processes can."""
 
 QUEUE = _lines("""
 PING
@@ -281,3 +286,4 @@ ZRANGEBYSCORE rq:wip:plateau 0 1
 ZREM rq:wip:plateau x
 ZREMRANGEBYSCORE rq:wip:plateau 0 1
 """)
+"""What workers and the dispatcher send to the Redis of the queue."""
