@@ -2,12 +2,15 @@
 
 import datetime
 import os
+import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import trustme
+import yaml
 from click.testing import CliRunner
 
 from service.cli.admin import admin
@@ -16,8 +19,11 @@ from service.runtime.store_check import check_stores
 from service.setting_fields import place_of
 from service.settings import Settings
 from service.store.event_store import StoreUnavailable
+from service.store.redis_needs import GAMES, WEB
+from service.store.redis_server import StoreMisconfigured
 from tests.attacks.test_damaged_log import Client
-from tests.servers import PATIENCE, PROGRAMS, RealServer, free_port, running_service, wait_until
+from tests.servers import PATIENCE, PROGRAMS, ROOT, RealServer, free_port, is_up, running_service, wait_until
+from tests.service.store.redis_users import FILE
 
 BOT = {"bot": "random"}
 
@@ -89,20 +95,20 @@ class Starting:
 
     def __init__(self, program: Path, made: Certificates) -> None:
         self.made = made
-        self._program = program
+        self.program = program
         self.running: list[TlsServer] = []
 
     def __call__(self, shown: tuple[Path, Path] | None = None, *, asks: bool = True) -> TlsServer:
-        server = TlsServer(self._program, self.made, shown or self.made.server, asks=asks)
+        server = TlsServer(self.program, self.made, shown or self.made.server, asks=asks)
         self.running.append(server)
         if not server.knows_tls:
-            pytest.skip(f"{self._program} was built without TLS")
+            pytest.skip(f"{self.program} was built without TLS")
         return server
 
 
 @pytest.fixture(params=PROGRAMS)
 def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Starting]:
-    starting = Starting(PROGRAMS[request.param], Certificates(tmp_path / "tls"))
+    starting = Starting(PROGRAMS[request.param], Certificates(tmp_path / "certificates"))
     yield starting
     for server in starting.running:
         server.stop()
@@ -161,6 +167,36 @@ def test_a_certificate_for_another_name_or_an_old_one_is_said_with_what_to_do(st
 def test_an_address_without_tls_is_mended_in_words(start: Starting) -> None:
     server = start()
     assert "if it uses TLS, write rediss:// instead of redis://" in refusal(server.place.replace("rediss", "redis"))
+
+
+def test_the_compose_file_with_tls_and_users_fits_the_files_that_the_page_makes(
+    start: Starting, tmp_path: Path
+) -> None:
+    start(asks=False)  # is skipped if the program does not know TLS
+    shutil.copy(FILE, tmp_path)
+    (block,) = re.findall(r"<!-- test: tls -->\n```sh\n(.*?)```", (ROOT / "docs/operations.md").read_text(), re.DOTALL)
+    subprocess.run(["sh", "-euc", block], cwd=tmp_path, check=True, capture_output=True)
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "tls").iterdir()} == {0}
+    variables = dict(line.split("=") for line in (tmp_path / ".env").read_text().split())
+    text = (ROOT / "docker-compose.secure.yml").read_text().replace("/tls/", f"{tmp_path}/tls/")
+    services = yaml.safe_load(re.sub(r"\$\{(\w+):\?\}", lambda name: variables[name[1]], text))["services"]
+    port = str(free_port())
+    program, *options = services["redis"]["command"].replace("--tls-port 6379", f"--tls-port {port}").split()
+    assert program == "redis-server"
+    server = subprocess.Popen([start.program, *options, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
+    try:
+        for name, needs in (("web", WEB), ("dispatcher", GAMES), ("courier", GAMES), ("worker", GAMES)):
+            url = services[name]["environment"]["REDIS_URL"].replace("redis:6379", f"127.0.0.1:{port}")
+            here = f"{url}&ssl_check_hostname=no"  # the certificate is for the name in the network of the containers
+            wait_until(lambda here=here: is_up(here), name)
+            check_stores(Settings(), here, "here", with_queue=name != "web", needs=needs)
+            if name == "web":
+                with pytest.raises(StoreMisconfigured, match=r"add to the user's ACL: .*\+xreadgroup"):
+                    check_stores(Settings(), here, "here", with_queue=False)
+            assert "its certificate is for another name" in refusal(url)
+    finally:
+        server.kill()
+        server.wait()
 
 
 @pytest.mark.parametrize("command", [[keys, "list"], [admin, "token", "pl_0123456789abcdef"]])
