@@ -59,7 +59,8 @@ def replay(ruleset: AnyRuleset, seats: int, chance: Chance, played: list[tuple[i
 def whole(ruleset: AnyRuleset, seats: int, played: list[tuple[int, Any]], seed: int) -> None:
     """Play the same game through the aggregate, with records."""
     options = ruleset.options.complete({}, seats)
-    new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
+    at = ("pl_bench",) * seats
+    new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", at, by_deal=False)  # noqa: FBT003
     _, game = history.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
     for seat, action in played:
         _, game = history.record(game, aggregate.act(game, seat, action), AT, "r")

@@ -1,10 +1,13 @@
-"""How many events a second ``plateau verify`` checks, in one process.
+"""How many events a second ``plateau verify`` checks, in one process, and how large bundles are.
 
     python -m bench.verify [games] [--quick]
 
 Whole random games are verified from their bundles, as files have them: parsed, their chains and seals checked, and
-played again by the rules. Beside it stands the chain with its seals alone, which says nothing of the rules.
+played again by the rules. Beside it stands the chain with its seals alone, which says nothing of the rules. The sizes
+are those of whole games, plain and as gzip packs them.
 """
+
+import gzip
 
 from bench.replay import timed
 from bench.sizes import size
@@ -44,6 +47,11 @@ def chained(parsed: list[Bundle]) -> None:
         chain.verify(each.events)
 
 
+def packed(written: list[bytes]) -> int:
+    """Return the size in bytes of bundles that are packed one by one."""
+    return sum(len(gzip.compress(each, mtime=0)) for each in written)
+
+
 def main() -> None:
     """Measure, and print the figures."""
     games, times = size(0, 5, 1), size(1, 3, 1)
@@ -54,7 +62,8 @@ def main() -> None:
         whole, alone = timed(lambda: checked(written), times), timed(lambda: chained(parsed), times)  # noqa: B023
         print(
             f"{ruleset_id} {seats} {1000 * events / whole:8.0f} events/s  chain alone {1000 * events / alone:8.0f} "
-            f"events/s  ratio {whole / alone:.1f}  {sum(map(len, written)) / events:.0f} bytes an event"
+            f"events/s  ratio {whole / alone:.1f}  {sum(map(len, written)) / events:.0f} bytes an event  "
+            f"bundle {sum(map(len, written)) / games / 1e3:.0f} kB, packed {packed(written) / games / 1e3:.0f} kB"
         )
 
 

@@ -58,6 +58,16 @@ def _origins(text: str) -> frozenset[str]:
     return origins
 
 
+def _public_keys(text: str) -> tuple[str, ...]:
+    keys = tuple(dict.fromkeys(part.strip().lower() for part in text.split(",")))
+    if len(keys) > _MOST_KEYS or not all(re.fullmatch("[0-9a-f]{64}", key) for key in keys):
+        raise ValueError
+    return keys
+
+
+_MOST_KEYS = 100
+
+
 class Unfit(ValueError):
     """A text is not allowed, for a reason that the message can show."""
 
@@ -130,6 +140,7 @@ def _public_url(text: str) -> str:
 
 ADDRESS = Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
 ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
+PUBLIC_KEYS = Kind(_public_keys, f"Ed25519 public keys of 64 hex digits, separated by commas, up to {_MOST_KEYS}")
 FOLDER = Kind(_path, "the path of a folder")
 KEY_FILE = Kind(_path, "the path of a file with Ed25519 private keys in PEM")
 REDIS_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")

@@ -22,6 +22,7 @@ from service.setting_kinds import (
     KEY_FILE,
     LOG_LEVEL,
     ORIGINS,
+    PUBLIC_KEYS,
     PUBLIC_URL,
     REDIS_URL,
     SENDER,
@@ -177,6 +178,13 @@ class Settings:
         "Seconds between two roots of the log of heads; a game that goes on is logged at most once in this time.",
         default=3600,
     )
+    witnesses: tuple[str, ...] | None = setting(
+        "PLATEAU_WITNESSES",
+        PUBLIC_KEYS,
+        "Witnesses who can always co-sign the roots of the log of heads, by their public keys; of others, each root "
+        "keeps a few.",
+        default=None,
+    )
     fsync: str = setting(
         "PLATEAU_FSYNC",
         FSYNC,
@@ -265,6 +273,7 @@ class Settings:
     limit_confirmations_from_address: int = limit_of("confirmations-from-address")
     limit_confirmations_to_mailbox: int = limit_of("confirmations-to-mailbox")
     limit_files: int = limit_of("files")
+    limit_cosignatures_from_address: int = limit_of("cosignatures-from-address")
     limit_webhook_requests: int = limit_of("webhook-requests")
     limit_open_games: int = limit_of("open-games")
     limit_running_games: int = limit_of("running-games")

@@ -1,6 +1,10 @@
 """The log of heads."""
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from api_spec.world import Exchange, World
+from service.heads.statements import COSIGNATURE
+from service.signing.signatures import public_half, signed_text
 
 
 def _logged(world: World) -> str:
@@ -19,6 +23,16 @@ def show_root(world: World) -> Exchange:
     """Read the latest signed root."""
     _logged(world)
     return world.anyone.get("/v1/heads")
+
+
+def cosign_root(world: World) -> Exchange:
+    """Co-sign the latest root, as a witness whom the operator has not listed."""
+    _logged(world)
+    root = world.anyone.get("/v1/heads").json
+    key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+    text = signed_text(COSIGNATURE, {name: root[name] for name in ("at", "key_id", "root", "size")})
+    signed = {"witness": public_half(key), "signature": key.sign(text).hex()}
+    return world.anyone.post(f"/v1/heads/{root['size']}/signatures", signed)
 
 
 def prove_consistency(world: World) -> Exchange:

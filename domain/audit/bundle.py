@@ -1,7 +1,8 @@
 """A bundle: everything that verifies one game, as JSON Lines.
 
 Each line is an object with one key, which says what the line is. The first line is the ``bundle``, which heads the
-file; then comes one line for each ``event``, in order, and one for each ``draw`` behind them.
+file; then comes one line for each ``event``, in order, and one for each ``draw`` behind them. What the server has
+signed follows: ``receipt``, ``root``, ``cosignature``, ``inclusion`` and ``keys``.
 """
 
 import json
@@ -15,6 +16,9 @@ from domain.serialization import Plain
 FORMAT = 1
 """The version of the format, which the first line states."""
 
+SIGNED = ("receipt", "root", "cosignature", "inclusion", "keys")
+"""The kinds of lines about what the server has signed; a bundle can have any number of each."""
+
 HEADER = frozenset({"format", "ruleset", "rules_version", "game_id", "version", "head"})
 
 
@@ -24,7 +28,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The parts of a bundle: its header, the events in order, and the draws as data.
+    """The parts of a bundle: its header, the events in order, the draws as data, and what was signed, by kind.
 
     ``others`` counts the lines of kinds that are not known here, by kind.
     """
@@ -33,23 +37,28 @@ class Bundle:
     events: Sequence[Shown]
     draws: Sequence[Mapping[str, Plain]]
     others: Mapping[str, int] = field(default_factory=dict)
+    signed: Mapping[str, Sequence[Mapping[str, Plain]]] = field(default_factory=dict)
 
 
-def lines(audit: Mapping[str, Any], rules_version: int) -> Iterator[Plain]:
-    """Return the lines of a bundle, each as plain data, from a log with its draws (``format=audit``)."""
+def lines(audit: Mapping[str, Any], rules_version: int, signed: Iterable[Plain] = ()) -> Iterator[Plain]:
+    """Return the lines of a bundle, each as plain data, from a log with its draws (``format=audit``).
+
+    ``signed`` are the lines about what the server has signed.
+    """
     head = {name: audit[name] for name in ("ruleset", "game_id", "version", "head")}
     yield {"bundle": {"format": FORMAT, "rules_version": rules_version, **head}}
     for event in audit["events"]:
         yield {"event": event}
     for draw in audit["draws"]:
         yield {"draw": draw}
+    yield from signed
 
 
 def read(text: bytes) -> Bundle:
     """Read a bundle; raise ``Unreadable`` where a line is not of the format."""
     if not text.endswith(b"\n"):
         raise Unreadable("the last line is torn: it does not end with a line feed")
-    parts: dict[str, list[Any]] = {"bundle": [], "event": [], "draw": []}
+    parts: dict[str, list[Any]] = {kind: [] for kind in ("bundle", "event", "draw", *SIGNED)}
     others: dict[str, int] = {}
     for number, line in enumerate(text[:-1].split(b"\n"), 1):
         kind, content = _line(number, line)
@@ -61,7 +70,7 @@ def read(text: bytes) -> Bundle:
             others[kind] = others.get(kind, 0) + 1
     (header,) = parts["bundle"]
     _check_header(header)
-    return Bundle(header, parts["event"], parts["draw"], others)
+    return Bundle(header, parts["event"], parts["draw"], others, {kind: parts[kind] for kind in SIGNED})
 
 
 def _line(number: int, line: bytes) -> tuple[str, dict[str, Plain]]:
@@ -87,12 +96,11 @@ def _check_header(header: Mapping[str, Plain]) -> None:
             raise Unreadable(f"line 1: {name} is not a text")
 
 
-def _unique(pairs: Iterable[tuple[str, Plain]]) -> dict[str, Plain]:
-    found: dict[str, Plain] = {}
-    for key, content in pairs:
-        if key in found:
-            raise ValueError(f"the key {key!r} occurs twice")
-        found[key] = content
+def _unique(pairs: Sequence[tuple[str, Plain]]) -> dict[str, Plain]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(key for key in names if names.count(key) > 1)!r} occurs twice")
     return found
 
 

@@ -1,6 +1,6 @@
 """A game played again, as far as its secrets are known: each request is done once more by the rules, and compared."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from domain.audit.candidates import ILL_FORMED, Candidates
 from domain.audit.commands import created, done_again
@@ -16,11 +16,14 @@ from domain.log.secrets import DealSecrets, Secrets
 from domain.serialization import Plain, changed, from_plain
 
 
-def replayed(events: Sequence[Shown], secrets: Secrets) -> Game:
-    """Play a game that is over again, and return it; raise ``Wrong`` at the first event that does not follow.
+def replayed(
+    events: Sequence[Shown], secrets: Secrets, note: Callable[[Sequence[Record]], object] = lambda _: None
+) -> Game:
+    """Play a game again whose secrets are all known, and return it; ``note`` gets the records of each request.
 
-    The chain of the log must have been verified. Every event is decided again: seats, proposals, clocks, actions, what
-    the rules force, the draws, the scores and the end; with all its seals and its hash.
+    Raise ``Wrong`` at the first event that does not follow from those before it. The chain of the log must have been
+    verified. Every event is decided again: seats, proposals, clocks, actions, what the rules force, the draws, the
+    scores and the end; with all its seals and its hash.
     """
     game: Game | None = None
     candidates = Candidates()
@@ -28,6 +31,7 @@ def replayed(events: Sequence[Shown], secrets: Secrets) -> Game:
         game, records = _step(game, events, secrets.game, candidates, by_bots=True)
         for record in records:
             _compare(record, events[record.version - 1] if record.version <= len(events) else None, game.secrets)
+        note(records)
     return game
 
 
@@ -85,7 +89,7 @@ def _step(
     try:
         decided = created(events, secret) if game is None else done_again(game, events, candidates)
         by = _bot(secret, first) if by_bots else None
-        records, after = history.record(game, decided, first["at"], "", by=by)
+        records, after = history.record(game, decided, first["at"], f"{version + 1:016x}", by=by)
     except Wrong:
         raise
     except (Rejected, InvalidOptions) as refusal:

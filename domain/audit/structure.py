@@ -9,11 +9,13 @@ from domain.audit.bundle import Bundle
 from domain.audit.faults import Wrong, compare, value
 from domain.chance import commitment
 from domain.events import EVENTS
+from domain.field_types import fields_of
 from domain.game.durations import instant
 from domain.log import chain, redaction
 from domain.log.record import Shown
 from domain.log.secrets import REVEALED, DealSecrets, Secrets, of_deals
 from domain.ruleset import AnyRuleset
+from domain.serialization import Plain
 
 ENDS = ("game_finished", "game_aborted")
 """The types of events that end a game; nothing follows them."""
@@ -80,7 +82,9 @@ def _check_first(bundle: Bundle) -> None:
 
 
 def check_sealed(events: Sequence[Shown], ruleset: AnyRuleset) -> None:
-    """Check that everything that the types of events declare as secret is sealed, and nothing else; raise ``Wrong``."""
+    """Check that each event is of a known type, and of a seat where the type has one; that everything that it declares
+    as secret is sealed, and nothing else; raise ``Wrong``.
+    """
     for event in events:
         version = event["version"]
         cls = EVENTS.get(event["type"]) or ruleset.events.get(event["type"])
@@ -90,11 +94,20 @@ def check_sealed(events: Sequence[Shown], ruleset: AnyRuleset) -> None:
             always, perhaps = redaction.declared(cls, event["data"])
         except (LookupError, TypeError) as error:
             raise Wrong(version, "/data", f"the parts of {event['type']}", value(event["data"])) from error
+        _check_seat(event, cls, events[0]["data"].get("seats"))
         always |= {chain.THOUGHT} if "bot" in event else set()
         for pointer in sorted(always - event["sealed"].keys()):
             raise Wrong(version, f"/sealed{pointer}", "a seal", "nothing")
         for pointer in sorted(event["sealed"].keys() - always - perhaps):
             raise Wrong(version, f"/sealed{pointer}", "no seal, since the part is public", "one")
+
+
+def _check_seat(event: Shown, cls: type, seats: Plain) -> None:
+    seat = event["seat"]
+    if not any(each.key == "seat" for each in fields_of(cls)):
+        compare(event["version"], "/seat", None, seat)
+    elif type(seats) is int and seats > 0 and (type(seat) is not int or seat not in range(seats)):
+        raise Wrong(event["version"], "/seat", f"a seat of 0 … {seats - 1}", value(seat))
 
 
 def revealed(events: Sequence[Shown]) -> bytes:

@@ -1,16 +1,17 @@
 """The audit of one bundle: everything that can be checked of it, and what could not be."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from domain import draws
-from domain.audit import drawn, structure
-from domain.audit.bundle import Bundle
+from domain.audit import drawn, signed, structure
+from domain.audit.bundle import SIGNED, Bundle
 from domain.audit.faults import Fault, Wrong, compare, value
 from domain.audit.replaying import replayed, replayed_deals
 from domain.game.aggregate import Game
 from domain.game.seeds import opens
-from domain.log.record import Shown
+from domain.log.record import Record, Shown
 from domain.log.secrets import Secrets
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -41,28 +42,51 @@ NOTHING = Known()
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A game after its last event, and all that was written on the way."""
+
+    game: Game
+    records: Sequence[Record]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit found: the first fault, if there is one, and a sentence for each thing that was not checked."""
+    """What an audit found: the first fault, if there is one, and a sentence for each thing that was not checked.
+
+    ``notes`` are sentences about what was signed, and by whose word. ``played`` is the game as it was played again,
+    with its log as a store keeps it; None if the rules could not be asked.
+    """
 
     game_id: str
     version: int
     fault: Fault | None
     unchecked: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    played: Played | None = field(default=None, repr=False)
 
 
-def verify(bundle: Bundle, known: Known = NOTHING) -> Report:
-    """Check everything in a bundle, and what is known from elsewhere."""
-    unchecked: list[str] = []
+_Found: TypeAlias = str | signed.Said | Played
+"""What a check yields: a sentence for what it did not check, what it found signed, or the game played again."""
+
+
+def verify(bundle: Bundle, known: Known = NOTHING, trust: signed.Trust | None = None) -> Report:
+    """Check everything in a bundle, and what is known from elsewhere; signatures only with ``trust``."""
+    found: list[_Found] = []
     fault = None
     try:
-        unchecked += _checked(bundle, known)
+        found += _checked(bundle, known, trust)
     except Wrong as wrong:
         fault = wrong.fault
-    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, tuple(unchecked))
+    said = [each if isinstance(each, signed.Said) else signed.Said(each, warning=True) for each in found
+            if not isinstance(each, Played)]  # fmt: skip
+    unchecked, notes = (tuple(each.text for each in said if each.warning is kind) for kind in (True, False))
+    played = next((each for each in found if isinstance(each, Played)), None)
+    return Report(value(bundle.header["game_id"]).strip('"'), len(bundle.events), fault, unchecked, notes, played)
 
 
-def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
+def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterator[_Found]:
     structure.check(bundle)
+    yield from _signatures(bundle, trust)
     events = bundle.events
     yield from _left_out(events)
     _check_seeds(events, known)
@@ -81,7 +105,14 @@ def _checked(bundle: Bundle, known: Known) -> Iterator[str]:
     yield from _by_the_rules(bundle, RULESETS.get(bundle.header["ruleset"]), secrets, is_over=is_over)
 
 
-def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secrets: Secrets, *, is_over: bool) -> Iterator[str]:
+def _signatures(bundle: Bundle, trust: signed.Trust | None) -> Iterator[_Found]:
+    if trust is not None:
+        yield from signed.check(bundle, trust)
+    elif any(bundle.signed.get(kind) for kind in SIGNED):
+        yield "its signatures were not checked"
+
+
+def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secrets: Secrets, *, is_over: bool) -> Iterator[_Found]:
     if ruleset is None:
         yield f"the ruleset {value(bundle.header['ruleset'])} is not installed: draws and legality were not checked"
         return
@@ -93,8 +124,10 @@ def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secrets: Secrets, 
         return
     structure.check_sealed(bundle.events, ruleset)
     if is_over:
-        game = replayed(bundle.events, secrets)
+        records: list[Record] = []
+        game = replayed(bundle.events, secrets, records.extend)
         _check_draws(bundle, game, len(bundle.events))
+        yield Played(game, records)
     elif secrets.revealed:
         game = replayed_deals(bundle.events, secrets)
         _check_draws(bundle, game, secrets.revealed[-1])

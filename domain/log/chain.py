@@ -47,7 +47,7 @@ def canonical(value: Plain) -> bytes:
 def salt(game_secret: bytes, game_id: str, version: int, pointer: str) -> str:
     """Derive the salt (32 hex digits) of one hidden part."""
     message = canonical(["salt", game_id, version, pointer])
-    return hmac.new(game_secret, message, hashlib.sha256).hexdigest()[:32]
+    return hmac.digest(game_secret, message, "sha256").hex()[:32]
 
 
 def seal(part_salt: str, value: Plain) -> str:
@@ -88,7 +88,7 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
 
 def _sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
     """Check the opened parts against their seals, and take them out."""
-    data = json.loads(canonical(event["data"]))
+    data = json.loads(canonical(event["data"])) if event["salts"] else event["data"]
     by_bot = {"bot": dict(event["bot"])} if "bot" in event else {}
     for pointer, part_salt in event["salts"].items():
         place, key = place_of(by_bot if pointer == THOUGHT else data, pointer)

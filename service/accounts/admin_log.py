@@ -14,8 +14,9 @@ import redis
 from service.store import keys
 from service.store.event_store import unavailable
 
-Act = Literal["abort", "replace", "token"]
-"""What operators do: end a game, replace a player by a bot, or, on the host, give somebody a token of operators."""
+Act = Literal["abort", "replace", "token", "import"]
+"""What operators do: end a game, replace a player by a bot, or, on the host, give somebody a token of operators, or
+import a game of another server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

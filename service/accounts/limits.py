@@ -65,6 +65,7 @@ LIMITS: Mapping[str, Limit] = {
     "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
     "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),
     "files": Limit("games in one file, asked for from one address, in one web process", 30, _MINUTE, "process"),
+    "cosignatures-from-address": Limit("co-signatures of witnesses who are not listed, from one address", 60, _HOUR),
     "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),

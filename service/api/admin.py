@@ -23,8 +23,8 @@ _ACT = NewOperatorActSchema()
 class AdminEntry(TypedDict):
     """What an operator asked for: who, with which token (both null: on the host), when, and why.
 
-    ``seat`` and ``bot`` belong to `replace`, ``player`` (who got a token) to `token`; what does not belong to the act
-    is null.
+    ``seat`` and ``bot`` belong to `replace`, ``player`` (who got a token) to `token`, and ``game_id`` to all others;
+    what does not belong to the act is null. `import` is a game of another server that the host added.
     """
 
     id: str
@@ -82,9 +82,9 @@ def act_as_operator(game_id: str) -> Response:
     "required",
     (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH),
     description=(
-        "Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such "
-        "tokens. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever "
-        "removed."
+        "Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such "
+        "tokens, and which games of other servers it imported. An entry is written before the act: whether the game "
+        "accepted it, its log says. Nothing is ever removed."
     ),
 )
 def list_admin_log() -> Response:

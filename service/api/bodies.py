@@ -376,6 +376,18 @@ class ReceiptSchema(Schema):
     signature = _digits(128, "The Ed25519 signature.", required=True)
 
 
+class NewCosignatureSchema(Schema):
+    """A witness and what it has signed: the statement of the root, under a label of its own."""
+
+    witness = _digits(64, "The Ed25519 public key of the witness.", required=True)
+    signature = _digits(
+        128,
+        "The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, "
+        "`key_id`, `root` and `size`.",
+        required=True,
+    )
+
+
 class ResignationSchema(Schema):
     """The confirmation of a resignation; without it, an empty or truncated body could end a game."""
 

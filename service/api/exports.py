@@ -1,5 +1,9 @@
 """What a game leaves behind: what it is verified with, and the whole game in one file."""
 
+from hashlib import sha256
+from json import loads
+from typing import Any
+
 from flask import Blueprint, Response
 
 from domain.audit import bundle
@@ -8,12 +12,15 @@ from domain.sentences.message import Text, message
 from domain.table import Seat
 from service.api.operation import Operation
 from service.api.parameters import AS_VIEWER, EXPORT_FORMAT, EXPORT_FORMATS, EXPORT_LANG, IF_NONE_MATCH
+from service.api.receipts import signing_keys
 from service.api.request import address, maybe_caller, query, read_by_anyone, services
 from service.api.response import answer, in_lines, saved, versioned
 from service.api.response_headers import RECEIPT
 from service.errors import Fault, Malformed
 from service.games import auditing, recording
 from service.games.auditing import AuditResource, CommitmentsResource
+from service.games.repository import head_of
+from service.heads import proofs
 from service.store.codec import dump
 from service.web.one_file import PREVIEWED, one_file
 from service.web.site import site
@@ -56,9 +63,9 @@ def show_audit(game_id: str) -> Response:
         "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
         "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "
         "program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` "
-        "is the same as JSON Lines, for `plateau verify`. `html` is a page in one file, which replays and verifies "
-        "the game without a network; too long a game gets 422. The page has what your seat knows while the game goes "
-        "on, and every viewer, or with `as` one of them, once it is over."
+        "is the same as JSON Lines, for `plateau verify`, with what the server has signed of the game. `html` is a "
+        "page in one file, which replays and verifies the game without a network; too long a game gets 422. The page "
+        "has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over."
     ),
 )
 def export(game_id: str) -> Response:
@@ -74,8 +81,24 @@ def export(game_id: str) -> Response:
     if wanted[EXPORT_FORMAT] == "audit":
         return versioned(game, lambda: answer(reader.audit(game, viewer)))
     if wanted[EXPORT_FORMAT] == "bundle":
-        return versioned(game, lambda: in_lines(bundle.lines(reader.audit(game, viewer), game.rules_version)))
+        return _bundle(game, viewer)
     return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))
+
+
+def _bundle(game: Game, viewer: Seat | None) -> Response:
+    """Write the bundle of a game: its audit, its receipt, and the proof that it is in the log of heads."""
+    log, receipts = services().heads, services().receipts
+    logged = proofs.logged(log, game.id, game.version)
+
+    def written() -> Response:
+        audit = services().reader.audit(game, viewer)
+        signed: list[Any] = [{"receipt": loads(receipts.of(head_of(game)))}]
+        if logged is not None:
+            signed += logged.lines(log, audit["events"][logged.version - 1]["hash"])
+        return in_lines(bundle.lines(audit, game.rules_version, [*signed, {"keys": signing_keys()}]))
+
+    proof = "" if logged is None else f"{logged.version} {logged.root.size} {len(logged.cosignatures)}"
+    return versioned(game, written, proof and sha256(proof.encode()).hexdigest()[:16])
 
 
 def _file(game: Game, viewer: Seat | None) -> Response:

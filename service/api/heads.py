@@ -1,4 +1,4 @@
-"""The log of heads: signed roots, proofs that the log only grows, its leaves, and the proof that a game is in it."""
+"""The log of heads: roots with their signatures, leaves, and proofs that it only grows and that a game is in it."""
 
 from typing import TypedDict
 
@@ -6,15 +6,18 @@ from flask import Blueprint, Response
 
 from domain.log import merkle
 from domain.sentences.message import Number
+from service.api.bodies import NewCosignatureSchema
 from service.api.operation import Operation
 from service.api.parameters import GAME_VERSION, IF_NONE_MATCH, LEAVES_FROM, LEAVES_LIMIT, OLD_SIZE, SIZE
-from service.api.request import query, read_by_anyone, services
+from service.api.request import address, body, query, read_by_anyone, services
 from service.api.response import answer, hashed
-from service.errors import NotFound, refusal
+from service.errors import NotFound, Unprocessable, refusal
+from service.heads.cosignatures import Cosignature
 from service.heads.statements import SignedRoot
 from service.store.event_store import LogDamaged
 
 _ANY_VERSION = 2**53 - 1
+_COSIGNATURE = NewCosignatureSchema()
 
 blueprint = Blueprint("heads", __name__)
 
@@ -31,6 +34,26 @@ class RootResource(TypedDict):
     at: str
     key_id: str
     signature: str
+
+
+class CosignatureResource(TypedDict):
+    """A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root.
+
+    The operator knows the witnesses that are ``listed``; of others, a root keeps a few.
+    """
+
+    witness: str
+    signature: str
+    listed: bool
+
+
+class CosignedRootResource(RootResource):
+    """A root with what witnesses have signed of it, those first whom the operator has listed.
+
+    Each co-signature is over ``plateau-cosignature-v1``, a line feed, and the same canonical form.
+    """
+
+    cosignatures: list[CosignatureResource]
 
 
 class ConsistencyResource(TypedDict):
@@ -71,7 +94,7 @@ class InclusionResource(TypedDict):
 @Operation(
     "operations",
     "The signed root of the log of heads",
-    {200: RootResource},
+    {200: CosignedRootResource},
     (404, 429),
     parameters=(SIZE, IF_NONE_MATCH),
     description=(
@@ -81,8 +104,41 @@ class InclusionResource(TypedDict):
     ),
 )
 def show_root() -> Response:
-    """Show the latest root, or that of a size."""
-    return hashed(answer(_shown(_root(query()[SIZE]))))
+    """Show the latest root, or that of a size, with its co-signatures."""
+    root = _root(query()[SIZE])
+    kept = [_cosignature(each) for each in services().heads.cosignatures.of(root.size)]
+    shown: CosignedRootResource = {**_shown(root), "cosignatures": kept}
+    return hashed(answer(shown))
+
+
+@blueprint.post("/v1/heads/<int:size>/signatures")
+@Operation(
+    "operations",
+    "Co-sign a root of the log of heads, as a witness",
+    {201: CosignatureResource},
+    (404, 422, 429),
+    body=_COSIGNATURE,
+    description=(
+        "Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then "
+        "sign this one. Those whom the operator has listed can sign any root; others only the latest one, and only the "
+        "first few (422). A signature that does not verify is 422. Repeating it changes nothing."
+    ),
+)
+def cosign_root(size: int) -> Response:
+    """Keep what a witness has signed of a root."""
+    query()
+    one, log = Cosignature(**body(_COSIGNATURE)), services().heads
+    root, is_listed = _root(size), log.cosignatures.is_listed(one.witness)
+    if not root.is_cosigned(one.witness, one.signature):
+        raise Unprocessable("not-signed", refusal("not-signed"))
+    if not is_listed:
+        services().limiter.count("cosignatures-from-address", address())
+        latest = log.latest()
+        if latest is None or latest.size != size:
+            raise Unprocessable("not-the-latest-root", refusal("not-the-latest-root"))
+    if not log.cosignatures.keep(size, one):
+        raise Unprocessable("enough-witnesses", refusal("enough-witnesses"))
+    return answer(_cosignature(one), 201)
 
 
 @blueprint.get("/v1/heads/consistency")
@@ -167,6 +223,11 @@ def prove_inclusion(game_id: str) -> Response:
         "since": _shown(since),
     }
     return hashed(answer(shown))
+
+
+def _cosignature(one: Cosignature) -> CosignatureResource:
+    is_listed = services().heads.cosignatures.is_listed(one.witness)
+    return {"witness": one.witness, "signature": one.signature, "listed": is_listed}
 
 
 def _root(size: int | None) -> SignedRoot:

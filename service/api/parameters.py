@@ -155,6 +155,7 @@ IN_PATH: Mapping[str, str] = {
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
     "secret": "The secret of a link.",
+    "size": "The number of leaves of a tree of which a root was signed.",
     "subscription_id": "The id of a push subscription: `ps_…`.",
     "ticket": "The ticket of a link in a mail.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",

@@ -56,7 +56,12 @@ class VerifiedReceipt(TypedDict):
 def show_signing_keys() -> Response:
     """Show the public keys; needs no token."""
     query()
-    return hashed(answer({"keys": [_shown(each) for each in services().receipts.ring.periods()]}))
+    return hashed(answer(signing_keys()))
+
+
+def signing_keys() -> SigningKeys:
+    """Return all public keys, as they are shown."""
+    return {"keys": [_shown(each) for each in services().receipts.ring.periods()]}
 
 
 def _shown(period: Period) -> SigningKey:

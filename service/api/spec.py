@@ -233,7 +233,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
             "in": "path",
             "description": IN_PATH.get(name, ""),
             "required": True,
-            "schema": {"type": "integer" if name == "seat" else "string"},
+            "schema": {"type": "integer" if name in {"seat", "size"} else "string"},
         }
         for name in re.findall(r"\{(\w+)\}", path)
     ]

@@ -14,6 +14,7 @@ _PLACES: Mapping[str, str] = {
     "dispatch": "workers:dispatch",
     "export": "export:export",
     "generate": "generate:generate",
+    "import": "import_games:import_games",
     "keys": "keys:keys",
     "log": "log:log",
     "mail-test": "mail_test:mail_test",

@@ -1,8 +1,8 @@
 """The command ``plateau monitor``: follow the log of heads of a service, and say if it shows another history.
 
 Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-reached, 4 the log is not the one of before, or is not signed with a key that is trusted. Without ``--once``, a service
-that cannot be reached, or is busy, is asked again.
+reached, 4 the log is not the one of before, or is not signed with a key that is trusted, 5 a witness has not co-signed
+yet. Without ``--once``, a service that cannot be reached, is busy, or waits for witnesses, is asked again.
 """
 
 import sys
@@ -20,10 +20,11 @@ from domain.log import merkle
 from service.cli.asking import checked_url, reporting
 from service.cli.cleaning import clean
 from service.cli.client import Refused, Service, Unreachable
+from service.cli.witnessing import Witnessing, witnessing, witnessing_of
 from service.heads.statements import SignedRoot, root_in
 from service.signing.signatures import key_id
 
-_CAUGHT = 4
+_CAUGHT, _UNWITNESSED = 4, 5
 _KEY_DIGITS = 64
 _FIRST_WAIT = 5
 """How many seconds to wait after a first failure; each further one doubles them."""
@@ -73,21 +74,24 @@ def _keys(_context: click.Context, _parameter: click.Parameter, given: Sequence[
 @click.option("--state", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File for the last root.")
 @click.option("--every", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds between two looks.")
 @click.option("--once", is_flag=True, help="Look once, and end.")
-def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once: bool) -> None:
+@witnessing
+def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once: bool, **witnesses: Any) -> None:
     """Follow the log of heads of the service at URL.
 
     Each new root must be signed, and must be proved to begin with all leaves of the last one, which FILE keeps. If the
     service is caught, the proof is written to a file beside FILE: both roots, and the answers of the service.
 
+    With --witness, a root counts only once it is co-signed: until then, FILE keeps the last one that was.
+
     Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
     reached (only with --once; it is asked again otherwise), 4 the log is not the one of before, is gone, or is not
-    signed with a key that is trusted.
+    signed with a key that is trusted, 5 the latest root is not co-signed yet (only with --once).
     """
-    service, failures = Service(url), 0
+    service, failures, asked = Service(url), 0, witnessing_of(**witnesses)
     while True:
         with reporting():
             try:
-                _look(service, keys, state)
+                is_kept = _look(service, keys, state, asked)
                 failures = 0
             except Unreachable as silence:
                 if once:
@@ -95,12 +99,15 @@ def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once:
                 failures += 1
                 click.echo(f"plateau: {clean(silence)}; it is asked again", err=True)
         if once:
-            return
+            sys.exit(0 if is_kept else _UNWITNESSED)
         time.sleep(min(every, _FIRST_WAIT << min(failures - 1, _MOST_DOUBLINGS)) if failures else every)
 
 
-def _look(service: Service, keys: Mapping[str, str], state: Path) -> None:
-    """Look once, and keep the root; end the command if the service is caught."""
+def _look(service: Service, keys: Mapping[str, str], state: Path, asked: Witnessing) -> bool:
+    """Look once, and keep the root; end the command if the service is caught.
+
+    Return False if the root was not kept, because witnesses are missing.
+    """
     look, kept = _Look(service), _kept(state)
     try:
         root = looked(look, keys, kept)
@@ -108,11 +115,17 @@ def _look(service: Service, keys: Mapping[str, str], state: Path) -> None:
         click.echo(f"plateau: {service.url} is caught: {clean(caught)}", err=True)
         click.echo(_write_proof(state, str(caught), kept, look), err=True)
         sys.exit(_CAUGHT)
+    if (refused := asked.cosign(service, root)) is not None:
+        click.echo(f"plateau: the root of {root.size} leaves is not co-signed: {clean(refused)}", err=True)
+    if missing := asked.missing(look.answers[0]["answer"], root):
+        click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: waits for {missing} more witnesses")
+        return False
     try:
         _write(state, orjson.dumps(root))
     except OSError as error:
         raise click.UsageError(f"{state} cannot be written: {error.strerror}") from error
     click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: signed, and consistent with what was before")
+    return True
 
 
 def looked(look: _Look, keys: Mapping[str, str], kept: SignedRoot | None) -> SignedRoot:

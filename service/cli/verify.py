@@ -1,35 +1,20 @@
 """The command ``plateau verify``: check bundles of games without a server, and name the first thing that is wrong."""
 
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import click
 
 from domain.audit.bundle import Unreadable, read
+from domain.audit.signed import Trust
 from domain.audit.verifying import NOTHING, Known, verify
-from service.cli.cleaning import clean
-
-T = TypeVar("T")
-
-_VERIFIED, _WRONG, _UNREADABLE, _INCOMPLETE = 0, 1, 2, 3
-_WORST_FIRST = (_WRONG, _UNREADABLE, _INCOMPLETE, _VERIFIED)
-_MANY = 8
-"""From so many files on, they are shared among processes, and a bar shows how many are done."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """What to print for a file, and its exit code."""
-
-    code: int
-    lines: tuple[str, ...]
+from service.cli.many import each, with_bar
+from service.cli.trusting import trust_of, trusting
+from service.cli.verdicts import UNREADABLE, WRONG, Verdict, show, verdict_of
+from service.cli.workers import fail
 
 
 class _Pair(click.ParamType[tuple[int, str]]):
@@ -48,7 +33,7 @@ class _Pair(click.ParamType[tuple[int, str]]):
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option(
     "--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat, counted from 0."
 )
@@ -65,12 +50,17 @@ class _Pair(click.ParamType[tuple[int, str]]):
     type=_Pair("VERSION:HASH", ":"),
     help="A head that you saw before you opened a seed.",
 )
+@trusting
+@click.option("--all", "whole_store", is_flag=True, help="Verify all games in the store of the service on this host.")
 def verify_files(
     files: tuple[Path, ...],
     mine: tuple[tuple[int, str], ...],
     seen: tuple[tuple[int, str], ...],
     joined_after: tuple[tuple[int, str], ...],
     opened_after: tuple[tuple[int, str], ...],
+    *,
+    whole_store: bool,
+    **trusted: Any,
 ) -> None:
     """Verify games without a server.
 
@@ -79,56 +69,57 @@ def verify_files(
     line names the first thing that is wrong: the version, the field, what was expected and what was found. What you
     know of a game (--mine, --seen, --joined-after, --opened-after) goes with one FILE.
 
-    Exit codes: 0 verified, 1 something is wrong, 2 a file cannot be read or wrong usage, 3 verified as far as it goes:
-    something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2 before 3.
+    Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which are
+    its own claim, and a line says so.
+
+    With --all instead of FILE, all games in the store of a running service are verified, also those that go on, and
+    compared with the log of heads. It reads the store itself, at REDIS_URL or in the data folder (PLATEAU_DATA).
+
+    Exit codes: 0 verified, 1 something is wrong, 2 a file or the store cannot be read, or wrong usage, 3 verified as
+    far as it goes: something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2
+    before 3.
     """
     if joined_after and not mine:
         raise click.UsageError("--joined-after needs --mine, which says whose join is meant")
-    known = Known(seeds=mine, seen=seen, joined_after=joined_after, opened_after=opened_after)
-    paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
-    if not paths:
-        click.echo("plateau: there is no file *.jsonl in this folder", err=True)
-        sys.exit(_UNREADABLE)
+    known, trust = (
+        Known(seeds=mine, seen=seen, joined_after=joined_after, opened_after=opened_after),
+        trust_of(**trusted),
+    )
+    if whole_store and (files or known != NOTHING or any(trusted.values())):
+        raise click.UsageError("--all takes no files and no other options")
+    if not whole_store and not files:
+        raise click.UsageError("Missing argument 'FILE…'.")
+    if whole_store:
+        from service.cli.verify_store import audited  # noqa: PLC0415 - files are verified without a store
+
+        show(audited())
+    paths = bundles_in(files)
     if len(paths) > 1 and known != NOTHING:
         raise click.UsageError(
             "--mine, --seen, --joined-after and --opened-after are about one game: name its file alone"
         )
-    codes = set()
-    for verdict in _shown(_each(partial(_judged, known=known), paths), len(paths)):
-        codes.add(verdict.code)
-        for line in verdict.lines:
-            click.echo(clean(line), err=verdict.code in {_WRONG, _UNREADABLE})
-    sys.exit(next(code for code in _WORST_FIRST if code in codes))
+    show(_in_files(paths, known, trust))
 
 
-def _judged(path: Path, known: Known) -> _Verdict:
+def _in_files(paths: Sequence[Path], known: Known, trust: Trust) -> Iterable[Verdict]:
+    judge: Callable[[Path], Verdict] = partial(_judged, known=known, trust=trust)
+    return with_bar(each(judge, paths, len(paths)), len(paths), "Verifying")
+
+
+def bundles_in(files: Sequence[Path]) -> Sequence[Path]:
+    """Return files, and those *.jsonl in folders; end the command if there are none."""
+    paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
+    if not paths:
+        fail(UNREADABLE, "there is no file *.jsonl in this folder")
+    return paths
+
+
+def _judged(path: Path, known: Known, trust: Trust) -> Verdict:
     """Verify a file; of a file that is verified, one line says so, and one names each thing that was not checked."""
     try:
-        report = verify(read(path.read_bytes()), known)
+        report = verify(read(path.read_bytes()), known, trust)
     except (OSError, Unreadable) as error:
-        return _Verdict(_UNREADABLE, (f"{path}: unreadable: {error}",))
+        return Verdict(UNREADABLE, (f"{path}: unreadable: {error}",))
     except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
-        return _Verdict(_WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
-    name = f"{path}: {report.game_id}"
-    if report.fault is not None:
-        return _Verdict(_WRONG, (f"{name}: WRONG: {report.fault}",))
-    lines = (f"{name}: verified, {report.version} events", *(f"{name}: warning: {each}" for each in report.unchecked))
-    return _Verdict(_INCOMPLETE if report.unchecked else _VERIFIED, lines)
-
-
-def _each(judge: Callable[[Path], T], paths: Sequence[Path]) -> Iterator[T]:
-    """Judge files in order, many of them in several processes."""
-    if len(paths) < _MANY:
-        yield from map(judge, paths)
-        return
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(paths))) as processes:
-        yield from processes.map(judge, paths, chunksize=max(1, min(32, len(paths) // 64)))
-
-
-def _shown(verdicts: Iterable[T], count: int) -> Iterable[T]:
-    """Show on a terminal how many of many files are done."""
-    if count < _MANY or not sys.stderr.isatty():
-        yield from verdicts
-        return
-    with click.progressbar(verdicts, length=count, label="Verifying", file=sys.stderr) as bar:
-        yield from bar
+        return Verdict(WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
+    return verdict_of(f"{path}: {report.game_id}", report)

@@ -64,7 +64,7 @@ def append_for(
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
         notices=written(news),
         notices_if_planned=written(news if len(to_act) > 1 else without_turns(news)),
-        listing=_listing(before, after),
+        listing=listing_of(before, after),
         turns=_turns(before, after),
         to_act=to_act,
         lease=patience.bot,
@@ -89,7 +89,7 @@ def _silenced(before: Game | None, after: Game) -> Sequence[str] | None:
     return sorted(player for player in was - now if player)
 
 
-def _listing(before: Game | None, after: Game) -> Listing | None:
+def listing_of(before: Game | None, after: Game) -> Listing | None:
     """Return the changes to the lists of games, which show only seats and status."""
     if before and (before.status, before.sitters) == (after.status, after.sitters):
         return None

@@ -19,6 +19,7 @@ from domain.log import merkle
 from domain.log.heads import head_leaf
 from domain.log.merkle import HASH_BYTES, Node
 from domain.serialization import Plain
+from service.heads.cosignatures import Cosignatures
 from service.heads.statements import ROOT, SignedRoot, root_in
 from service.signing.signatures import Signed
 from service.store import keys
@@ -37,8 +38,10 @@ Sign: TypeAlias = Callable[[str, Mapping[str, Plain]], Signed]
 class HeadLog:
     """The tree, its roots, and which leaves are those of a game."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: redis.Redis, witnesses: Sequence[str] = ()) -> None:
+        """Take the public keys of the witnesses whom the operator knows."""
         self._redis = client
+        self.cosignatures = Cosignatures(client, witnesses)
         self._grow = client.register_script(files("service.heads").joinpath("grow.lua").read_text())
 
     def latest(self) -> SignedRoot | None:

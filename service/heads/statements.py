@@ -1,4 +1,4 @@
-"""What the service signs of the log of heads, for the purpose ``root``.
+"""What the service signs of the log of heads, for the purpose ``root``, and witnesses for ``cosignature``.
 
 *Statement*: ``{"at", "key_id", "root", "size"}``, the time, the key, the root (64 hex digits) of the tree, and its
 number of leaves.
@@ -13,6 +13,7 @@ from domain.serialization import Plain
 from service.signing import signatures
 
 ROOT = "root"
+COSIGNATURE = "cosignature"
 _ROOT_HASH = re.compile("[0-9a-f]{64}")
 
 
@@ -33,6 +34,10 @@ class SignedRoot:
     def is_signed(self, public_keys: Mapping[str, str]) -> bool:
         """Return whether one of these keys, by their ids, signed the root."""
         return signatures.verify(public_keys, ROOT, self.statement(), self.signature)
+
+    def is_cosigned(self, witness: str, signature: str) -> bool:
+        """Return whether a witness, by its public key, signed the same statement."""
+        return signatures.is_signed(witness, COSIGNATURE, self.statement(), signature)
 
 
 def root_in(found: Any) -> SignedRoot:

@@ -130,7 +130,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         streams,
         GameFollowing(reader, players, talking, receipts),
         receipts,
-        HeadLog(client),
+        HeadLog(client, settings.witnesses or ()),
         store.is_up,
         metrics,
         limiter,

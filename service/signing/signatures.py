@@ -13,8 +13,8 @@ from hashlib import sha256
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from domain.log.chain import canonical
 from domain.serialization import Plain
+from service.store.codec import canonical
 
 _KEY = re.compile("[0-9a-f]{64}")
 _SIGNATURE = re.compile("[0-9a-f]{128}")
@@ -30,7 +30,7 @@ class Signed:
 
 def signed_text(purpose: str, statement: Mapping[str, Plain]) -> bytes:
     """Return the bytes that are signed; raise ``ValueError`` if the statement has no canonical form."""
-    return f"plateau-{purpose}-v1\n".encode() + canonical(dict(statement))
+    return b"plateau-%b-v1\n%b" % (purpose.encode(), canonical(dict(statement)))
 
 
 def key_id(public_key: str) -> str:
@@ -58,7 +58,15 @@ def verify(public_keys: Mapping[str, str], purpose: str, statement: Mapping[str,
     public_key = public_keys.get(named) if isinstance(named, str) else None
     if public_key is None or not _KEY.fullmatch(public_key) or key_id(public_key) != named:
         return False
-    if not _SIGNATURE.fullmatch(signature):
+    return is_signed(public_key, purpose, statement, signature)
+
+
+def is_signed(public_key: str, purpose: str, statement: Mapping[str, Plain], signature: str) -> bool:
+    """Return whether a public key has signed a statement for a purpose, whichever key the statement names.
+
+    Whatever these are, this only returns.
+    """
+    if not _KEY.fullmatch(public_key) or not _SIGNATURE.fullmatch(signature):
         return False
     try:
         text = signed_text(purpose, statement)

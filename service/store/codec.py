@@ -3,6 +3,9 @@
 An entry is one JSON object, readable with redis-cli; game id and version are its key and id. It ends with the CRC-32 of
 everything before it, because the chain does not cover who can see a hidden part, nor which request an event belongs to.
 Entries written before the checksum was introduced have none.
+
+A release that does not know what an event means must not go on with its game: it would break the log. So events with
+such news have a ``form``, a field that releases before it refuse.
 """
 
 from collections.abc import Mapping
@@ -18,6 +21,10 @@ from domain.log.redaction import Hidden
 
 _CRC = b',"crc":'
 _FIELDS = 8
+_FORM = 2
+"""The latest form of events; those without the field are of the first one."""
+_NEWS = frozenset({"deal_anchor", "opening", "seed_commitment"})
+"""Fields of the data of events of the latest form."""
 
 
 def dump(value: Any) -> bytes:
@@ -46,6 +53,7 @@ def entry_of(record: Record) -> bytes:
             "hash": record.hash,
             "request": record.request,
             **({} if record.bot is None else {"bot": record.bot}),
+            **({} if _NEWS.isdisjoint(record.data) else {"form": _FORM}),
         }
     )
     return b"%b%b%d}" % (written[:-1], _CRC, crc32(written))
@@ -64,7 +72,9 @@ def _parsed(written: bytes) -> dict[str, Any]:
     if mark and crc != b"%d}" % crc32(before + b"}"):
         raise ValueError("the entry does not match its checksum")
     entry: dict[str, Any] = orjson.loads(written)
-    if len(entry) != _FIELDS + bool(mark) + ("bot" in entry):
+    if entry.get("form", 1) not in (1, _FORM):
+        raise ValueError("the entry is of a later release")
+    if len(entry) != _FIELDS + bool(mark) + ("bot" in entry) + ("form" in entry):
         raise ValueError("the entry does not have the fields that it was written with")
     return entry
 

@@ -234,6 +234,21 @@ class EventStore:
                 pipe.hget(self.shard(game_id).summaries, game_id)
             return cast("list[bytes]", pipe.execute())
 
+    def game_ids(self) -> Iterator[str]:
+        """Return the ids of all games, shard by shard; one that is created meanwhile may be missing."""
+        for shard in self.all_shards:
+            with unavailable():
+                for game_id, _ in self.client.hscan_iter(shard.summaries, count=1000):
+                    yield game_id.decode()
+
+    def count_games(self) -> int:
+        """Return how many games there are."""
+        with unavailable():
+            pipe = self.client.pipeline(transaction=False)
+            for shard in self.all_shards:
+                pipe.hlen(shard.summaries)
+            return sum(cast("list[int]", pipe.execute()))
+
     def public_data(self, game_ids: Sequence[str]) -> dict[str, Any]:
         """Return the public data of each game as lists show it, None for a game that does not exist."""
         summaries = cast("list[bytes | None]", self.summaries(game_ids))

@@ -59,6 +59,9 @@ OUTBOX_CALLS = "{outbox}:calls"
 HEAD_ROOTS = "{heads}:roots"
 """Stream: the signed roots of the log of heads; entry ``<size>-0``, one field ``r``."""
 
+HEAD_COSIGNED = "{heads}:cosigned"
+"""Sorted set: the sizes of the roots that witnesses have co-signed, by size."""
+
 HEAD_ROUND = "{heads}:round"
 """The time at which the last round began that has logged the heads of all games."""
 
@@ -85,6 +88,11 @@ def next_rounds(rank: str) -> str:
 def head_nodes(chunk: int) -> str:
     """String: a chunk of the nodes of the log of heads, 32 bytes each, in the order of their completion."""  # noqa: D401
     return f"{{heads}}:nodes:{chunk}"
+
+
+def head_cosignatures(size: int) -> str:
+    """Hash: the signatures of witnesses under the root of a size, by the public key of each."""
+    return f"{{heads}}:cosigned:{size}"
 
 
 def heads_of(game_id: str) -> str:

@@ -144,9 +144,16 @@ GET {heads}:round
 GETRANGE {heads}:nodes:x 0 1
 ZCOUNT {heads}:game:x 0 1
 ZREVRANGEBYSCORE {heads}:game:x 1 0
+HEXISTS {heads}:cosigned:x x
+HGETALL {heads}:cosigned:x
+HLEN {heads}:cosigned:x
+HSET {heads}:cosigned:x x x
+ZADD {heads}:cosigned 1 x
+ZRANGEBYSCORE {heads}:cosigned 0 1
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x
+HLEN {s00}:summaries
 HSCAN {s00}:summaries 0
 HSET {s00}:summaries x x
 EXISTS {s00}:changes

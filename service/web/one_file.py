@@ -1,7 +1,7 @@
 """A page in one file, which opens from a disk without a network: modules, style and data are all in it.
 
 Its policy names the hash of each script and of the style, so whatever is changed in these does not run. Each block of
-data stands beside its own hash, which the page compares before it reads it.
+data is compressed and ends with a checksum, so a damaged one is noticed. The verifier is such a block, too.
 """
 
 import json
@@ -12,11 +12,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from html import escape
+from itertools import starmap
 from urllib.parse import quote
 
 from service.web.site import modules, resolved, site
 
 ENTRY = "file.js"
+VERIFIER = "verify_bundle.mjs"
 PREVIEWED: Mapping[str, Sequence[str]] = {"le-plateau": ("board", "trick")}
 """By ruleset, the fields of the state in a view from which its refinement makes a preview."""
 
@@ -38,7 +40,8 @@ def one_file(title: str, ruleset: str, lang: str, data: Mapping[str, bytes]) -> 
     style = "".join(_text(name) for name in _STYLES)
     imports = _imports(ruleset)
     start = f'import "{_PREFIX}{ENTRY}";'
-    blocks = "\n".join(_block(name, content) for name, content in {**data, "words": words}.items())
+    verifier = site().files[VERIFIER].content
+    blocks = "\n".join(starmap(_block, {**data, "words": words, "verifier": verifier}.items()))
     page = f"""<!doctype html>
 <html lang="{lang}">
 <head>
@@ -62,11 +65,8 @@ def one_file(title: str, ruleset: str, lang: str, data: Mapping[str, bytes]) -> 
 
 
 def _block(name: str, content: bytes) -> str:
-    """Write a block of data: compressed, in letters and digits, beside the hash of these."""
-    text = b64encode(zlib.compress(content, 9)).decode()
-    return (
-        f'<script type="application/json" id="{name}" data-sha256="{sha256(text.encode()).hexdigest()}">{text}</script>'
-    )
+    """Write a block of data: compressed, in letters and digits."""
+    return f'<script type="application/zlib" id="{name}">{b64encode(zlib.compress(content, 9)).decode()}</script>'
 
 
 def _policy(scripts: Sequence[str], style: str) -> str:

@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
 TABLE = "views/game.js"
+_LIBRARY = "vendor/"
+"""What others have written is sent as it is."""
 
 POLICY = "; ".join(
     (
@@ -131,6 +133,6 @@ def without_comments(code: str) -> str:
 
 
 def _file(name: str, content: bytes) -> File:
-    if name.endswith(".js"):
+    if name.endswith((".js", ".mjs")) and not name.startswith(_LIBRARY):
         content = without_comments(content.decode()).encode()
     return File(_KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))

@@ -21,6 +21,11 @@ FIGURES = {
     "boardgame_io": [
         rf"2 matches  plateau +{NUMBER} moves/s  p50 +{NUMBER} ms  p99 +{NUMBER} ms  processor +{NUMBER} µs"
     ],
+    "audit_cost": [
+        *(rf"{game} +app +{NUMBER} µs +without +{NUMBER} µs +ratio {NUMBER}" for game in ("le-plateau", "plute")),
+        rf"tree +{NUMBER} µs a leaf",
+        rf"plute +whole service +{NUMBER} µs an action +share {NUMBER}",
+    ],
     "bots": [
         rf"answer +p50 {NUMBER} ms",
         rf"bot games +{NUMBER} a minute",
@@ -47,8 +52,11 @@ FIGURES = {
         rf"all \d+ views +one pass +{NUMBER} ms +a fold each +{NUMBER} ms",
     ],
     "verify": [
-        rf"{game} +{NUMBER} events/s +chain alone +{NUMBER} events/s"
+        rf"{game} +{NUMBER} events/s +chain alone +{NUMBER} events/s .* bundle {NUMBER} kB, packed {NUMBER} kB"
         for game in ("le-plateau 4", "plateau 2", "french-tarot 4", "plute 6")
+    ],
+    "verify_store": [
+        rf"20 games, {NUMBER} events in {NUMBER} s.* one process {NUMBER} events/s +reading alone {NUMBER} events/s"
     ],
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
     "research": [
@@ -79,9 +87,9 @@ FIGURES = {
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "attacks", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "memory", "plateau_bids",
-    "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput", "walks", "web_client",
-    "webhooks",
+    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "memory",
+    "plateau_bids", "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput",
+    "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""
 

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from domain.audit.bundle import read
+from domain.audit.verifying import verify
 from domain.log import chain
 from domain.registry import BUILT_IN
 from service.games.auditing import audit
 from tests.browser.conftest import Opened
+from tests.docs.forged_logs import logs
 from tests.domain.play import log_of, played
 
 VECTORS = json.loads((Path(__file__).parents[1] / "domain/chance_vectors.json").read_text())
@@ -21,19 +24,21 @@ LENGTHS = (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000)
 _MODULES = "const at = (name) => document.querySelector('script[src]').src.replace('app.js', name);"
 _VERIFY = f"""async ([game, forges]) => {{
   {_MODULES}
-  const {{ verify, forged, Broken }} = await import(at('verify.js'));
+  const verifier = await import(at('verify_bundle.mjs'));
+  const {{ fromAudit, verifyInSteps, Wrong }} = verifier;
+  const {{ forged }} = await import(at('forging.js'));
   const tried = async (audit) => {{
     try {{
       const steps = [];
-      const {{ draws, ...found }} = await verify(audit, (done) => steps.push(done));
+      const {{ draws, ...found }} = await verifyInSteps(fromAudit(audit), (done) => steps.push(done));
       return {{ ...found, draws: draws.length, done: steps.at(-1) }};
     }} catch (error) {{
-      if (!(error instanceof Broken)) throw error;
-      return {{ version: error.version, fault: error.fault, where: error.where }};
+      if (!(error instanceof Wrong)) throw error;
+      return {{ version: error.version, fault: error.kind, where: error.field }};
     }}
   }};
   const whole = await tried(game);
-  const changed = forges ? forged(game) : null;
+  const changed = forges ? forged(game, verifier) : null;
   return {{ whole, forged: changed && await tried(changed.audit), at: changed?.version }};
 }}"""
 
@@ -55,7 +60,7 @@ def in_browser(page: Page, document: dict[str, Any], *, forges: bool = False) ->
     return found
 
 
-def fault(page: Page, document: dict[str, Any]) -> tuple[int, str]:
+def fault(page: Page, document: dict[str, Any]) -> tuple[int | None, str]:
     found = in_browser(page, document)["whole"]
     return found["version"], found["fault"]
 
@@ -64,7 +69,7 @@ def test_hashes_and_draws_agree_with_the_published_vectors(page: Page) -> None:
     texts = ["a" * length for length in LENGTHS] + ["é♠日本𝄞" * 20]
     script = f"""async ([texts, vectors]) => {{
       {_MODULES}
-      const {{ sha256, hex, unhex, utf8, below, permutation, canonical }} = await import(at('sha256.js'));
+      const {{ sha256, hex, unhex, utf8, below, permutation, canonical }} = await import(at('verify_bundle.mjs'));
       const chance = (vector) => ({{ secret: unhex(vector.secret), id: vector.game_id, seeds: vector.seeds }});
       return {{
         hashes: texts.map((text) => hex(sha256(utf8(text)))),
@@ -96,6 +101,7 @@ def test_a_whole_game_verifies_and_one_changed_thing_is_found(page: Page, rulese
         "opened": sealed,
         "commitment": document["events"][0]["data"]["commitment"],
         "draws": len(document["draws"]),
+        "unchecked": [],
         "done": 1,
     }
     assert (len(document["draws"]) > 0) == (ruleset_id != "plateau")
@@ -105,15 +111,15 @@ def test_a_whole_game_verifies_and_one_changed_thing_is_found(page: Page, rulese
 
 def test_every_kind_of_fault_is_found(page: Page) -> None:
     document = whole("french-tarot")
-    version, events = document["version"], document["events"]
+    events = document["events"]
     dealt = next(event["version"] for event in events if event["type"] == "cards_dealt")
 
-    def changed(**parts: Any) -> tuple[int, str]:
+    def changed(**parts: Any) -> tuple[int | None, str]:
         return fault(page, deepcopy(document) | parts)
 
     assert changed(events=events[:4] + events[5:]) == (5, "missing")
-    assert changed(events=events[:-1]) == (version - 1, "head")
-    assert changed(head="0" * 64) == (version, "head")
+    assert changed(events=events[:-1]) == (None, "head")
+    assert changed(head="0" * 64) == (None, "head")
     assert changed(events=[*events[:4], events[4] | {"at": "2000-01-01T00:00:00Z"}, *events[5:]]) == (5, "hash")
     assert changed(events=[*events[:4], events[4] | {"salts": None}, *events[5:]]) == (5, "shape")
     stated = deepcopy(document["draws"])
@@ -121,10 +127,20 @@ def test_every_kind_of_fault_is_found(page: Page) -> None:
     assert changed(draws=stated)[1] == "draw"
     short = deepcopy(document["draws"])
     del short[-1]["order"]["packets"][-1]
-    assert changed(draws=short)[1] in ("draw", "undrawn")
+    assert changed(draws=short)[1] == "draw"
     only_dealer = [draw for draw in document["draws"] if draw["label"] == "first_dealer"]
-    assert changed(draws=only_dealer) == (dealt, "undrawn")
-    assert fault(page, rewritten(document, secret="00" * 32)) == (version, "commitment")
+    assert changed(draws=only_dealer) == (dealt, "draw")
+    assert fault(page, rewritten(document, secret="00" * 32)) == (1, "commitment")
+
+
+@pytest.mark.parametrize("path", [path for path in logs() if path.parent.name == "operator"], ids=str)
+def test_what_an_operator_states_and_seals_again_is_found(page: Page, path: Path) -> None:
+    bundle = read(logs()[path])
+    expected = verify(bundle).fault
+    document = {**bundle.header, "events": bundle.events, "draws": bundle.draws}
+    assert expected
+    found = in_browser(page, document)["whole"]
+    assert (found["version"], found["where"]) == (expected.version, expected.field)
 
 
 def rewritten(document: dict[str, Any], **last: str) -> dict[str, Any]:

@@ -97,6 +97,19 @@ def test_players_commit_to_seeds_and_open_them_while_they_wait_for_their_turns(s
         assert events[version - 1]["hash"] == head
 
 
+def test_who_takes_a_seat_by_link_can_commit_to_a_seed_too(ada: Client, service: RunningService) -> None:
+    made = ada.create({"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"})
+    link = made.invite({"link": True})["url"]
+    assert link
+    with Client.guest(service.url, "Bob") as bob:
+        table = bob.accept(link, committed=True)
+        assert table.open_seeds()
+        assert [event["data"] for event in table.events() if event["type"] == "seed_opened"] == [
+            {"seed": table.seeds[1]}
+        ]
+        assert table.game()["status"] == "active"
+
+
 def test_seeds_are_opened_from_another_process_that_knows_them(ada: Client) -> None:
     made = ada.create({"ruleset": "plateau", "seats": [OPEN, OPEN], "sandbox": True})
     for seat in (0, 1):

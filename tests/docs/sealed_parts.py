@@ -1,9 +1,9 @@
-"""The table of docs/verification.md that says what is sealed in each event, made from the types of events.
+"""The tables of docs/verification.md that say what is sealed in each event, and who brings it about.
 
-``python -m tests.docs.sealed_parts`` prints it.
+They are made from the types of events; ``python -m tests.docs.sealed_parts`` prints them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from domain import field_types as ft
 from domain.events import EVENTS
@@ -13,12 +13,31 @@ from domain.registry import BUILT_IN
 HEAD = ["| game | event | sealed | seen at once by |", "|---|---|---|---|"]
 
 
+TYPES_HEAD = ["| game | of a seat | without one |", "|---|---|---|"]
+
+
+def type_lines() -> list[str]:
+    """Return the lines of the table of the types of events."""
+    return [
+        *TYPES_HEAD,
+        *(f"| {game} | {_named(events, seat=True)} | {_named(events, seat=False)} |" for game, events in _kinds()),
+    ]
+
+
+def _kinds() -> list[tuple[str, Mapping[str, type]]]:
+    return [("all", EVENTS), *((ruleset.name, ruleset.events) for ruleset in BUILT_IN)]
+
+
+def _named(events: Mapping[str, type], *, seat: bool) -> str:
+    of_seats = {name for name, cls in events.items() if any(part.key == "seat" for part in ft.fields_of(cls))}
+    return ", ".join(f"`{name}`" for name in events if (name in of_seats) is seat)
+
+
 def lines() -> list[str]:
-    """Return the lines of the table; ``*`` in a pointer stands for each index of a list."""
-    kinds = [("all", EVENTS), *((ruleset.name, ruleset.events) for ruleset in BUILT_IN)]
+    """Return the lines of the table of sealed parts; ``*`` in a pointer stands for each index of a list."""
     rows = [
         f"| {game} | `{name}` | `{pointer}` | {who} |"
-        for game, events in kinds
+        for game, events in _kinds()
         for name, cls in events.items()
         for pointer, who in _parts(ft.Nested(cls), "")
     ]
@@ -37,4 +56,4 @@ def _parts(tp: ft.FieldType, pointer: str) -> Iterator[tuple[str, str]]:
 
 
 if __name__ == "__main__":
-    print("\n".join(lines()))
+    print("\n".join([*lines(), "", *type_lines()]))

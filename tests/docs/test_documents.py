@@ -172,10 +172,14 @@ def test_the_example_of_verification_verifies_a_finished_game(service: RunningSe
     assert re.fullmatch("[0-9a-f]{64}", names["verified"](service.url, game_id))
 
 
-def test_the_table_of_what_is_sealed_is_as_the_code_says() -> None:
+def test_the_tables_of_events_and_of_what_is_sealed_are_as_the_code_says() -> None:
     page = (ROOT / "docs/verification.md").read_text()
-    assert "\n".join(["", *sealed_parts.lines(), ""]) in page
-    assert page.count(sealed_parts.HEAD[0]) == 1
+    for head, lines in (
+        (sealed_parts.HEAD, sealed_parts.lines()),
+        (sealed_parts.TYPES_HEAD, sealed_parts.type_lines()),
+    ):
+        assert "\n".join(["", *lines, ""]) in page
+        assert page.count(head[0]) == 1
 
 
 def test_the_table_of_settings_is_as_the_code_says() -> None:

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+import pytest
+
 from domain.laws import play
 from domain.laws.play import Step, log_of, written
 from domain.registry import BUILT_IN, RULESETS
@@ -13,6 +15,8 @@ from tests.domain.laws.facts import short, table_of, variants
 
 __all__ = [
     "GAMES",
+    "LARGEST",
+    "OUTERMOST",
     "SMALLEST",
     "TABLES",
     "VARIANTS",
@@ -34,6 +38,12 @@ TABLES = [(ruleset.id, seats) for ruleset in BUILT_IN for seats in ruleset.seats
 
 SMALLEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values())
 """Every built-in ruleset with the fewest players."""
+
+LARGEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in TABLES}.values())
+"""Every built-in ruleset with the most players."""
+
+OUTERMOST = [table if table in SMALLEST + LARGEST else pytest.param(*table, marks=pytest.mark.long) for table in TABLES]
+"""Every built-in ruleset with the fewest and the most players; ``make long`` has those in between, too."""
 
 VARIANTS = [
     (ruleset_id, seats, variant) for ruleset_id, seats in TABLES for variant in ("", *variants(ruleset_id, seats))

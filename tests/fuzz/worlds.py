@@ -61,6 +61,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "GET", "/v1/bots", None, {}
     yield from (("GET", f"/v1/heads{rest}", None, {}) for rest in ("", "/consistency?from=1", "/leaves"))
     yield "GET", f"{path}/inclusion", None, {}
+    yield "POST", "/v1/heads/1/signatures", {"witness": "ab" * 32, "signature": "cd" * 64}, {}
     hook = "/v1/webhooks/wh_0000000000000000"
     yield from (("GET", ask, None, {}) for ask in ("/v1/webhooks", hook, f"{hook}/deliveries"))
     yield from (("POST", f"{hook}/{ask}", {}, {}) for ask in ("secret", "test", "deliveries/1/redeliver"))

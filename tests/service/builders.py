@@ -60,6 +60,12 @@ from workers.notifier import Notifier
 KINDS = ("memory", *PROGRAMS)
 """Every store that a test can run on: the one in memory, and the servers on this machine."""
 
+BUNDLED = [kind if kind != "redis" else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
+"""For what does not speak to the store itself: the store in memory, and the bundled server; ``make long`` has all."""
+
+SERVERS = [pytest.param("memory", marks=pytest.mark.long), *PROGRAMS]
+"""For workers: the servers on this machine; ``make long`` has the store in memory, too."""
+
 ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
 

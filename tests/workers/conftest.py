@@ -17,12 +17,12 @@ from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from tests.servers import PATIENCE
 from tests.service import builders
-from tests.service.builders import ADA, KINDS, Games, spec
+from tests.service.builders import ADA, SERVERS, Games, spec
 from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.turn_worker import TurnWorker
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=SERVERS)(builders.empty_store)
 
 START = instant("2026-01-01T12:00:00.000Z")
 

@@ -1,11 +1,10 @@
 /** The start of a game in one file: it reads what stands in the page, and shows it as the client shows games that are over. */
 
+import "./forging.js";
 import { el, part, speak, watch } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { hex, sha256, utf8 } from "./sha256.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
-import "./verify.js";
 import "./views/beside.js";
 import { Paper, Replay } from "./views/replay.js";
 
@@ -14,14 +13,15 @@ import { Paper, Replay } from "./views/replay.js";
 /** @typedef {null | [Plain] | {[key: string]: Plain}} Change */
 /** @typedef {{game: Story["game"] & {ruleset: string}, name: string, lang: string, viewers: string[], versions: number[], parts: string[], changes: (Change | 0)[][], sentences: string[]}} Recording  0: the change of the viewer before */
 
-/** Read a block of data, unless it is not what was saved. @param {string} id @returns {Promise<any>} */
-async function block(id) {
-  const holder = document.getElementById(id);
-  const text = holder?.textContent ?? "";
-  if (hex(sha256(utf8(text))) !== holder?.dataset["sha256"]) throw new Error(`${id} is damaged`);
+/** Read a block of the page; it ends with a checksum, so what is damaged is refused. @param {string} id */
+function block(id) {
+  const text = document.getElementById(id)?.textContent ?? "";
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
 }
+
+/** Load the verifier, which would be too long as it is. @returns {Promise<typeof import("./verify_bundle.mjs")>} */
+const verifier = async () => import(`data:text/javascript;charset=utf-8,${encodeURIComponent(await block("verifier").text())}`);
 
 /** Make something new of what was there before. @param {Plain} old @param {Change | undefined} change @returns {Plain} */
 function changed(old, change) {
@@ -60,7 +60,7 @@ function Page({ story }) {
 async function start() {
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
   try {
-    const [words, recording, audit] = await Promise.all(["words", "game", "audit"].map(block));
+    const [words, recording, audit] = await Promise.all(["words", "game", "audit"].map(async (id) => block(id).json()));
     speak(recording.lang, words);
     const { game, name, viewers, sentences } = /** @type {Recording} */ (recording);
     const scenes = new Map(viewers.map((each) => [each, scenesOf(recording, each)]));
@@ -70,7 +70,7 @@ async function start() {
       return { scene, ruleset: { name }, refine, leaves: [], view: { version, state: state ?? {} } };
     };
     app.replaceChildren();
-    render(part(Page, { story: { game, name, viewers, audit, sentences: [undefined, ...sentences], table: /** @type {any} */ (table), failed: () => null } }), app);
+    render(part(Page, { story: { game, name, viewers, audit, verifier, sentences: [undefined, ...sentences], table: /** @type {any} */ (table), failed: () => null } }), app);
   } catch (error) {
     for (const each of app.children) if (each instanceof HTMLElement) each.hidden = !each.hidden;
     console.warn(error);

@@ -6,7 +6,6 @@
 
 import { now, read, write } from "./page.js";
 import { Problem, get, post } from "./sending.js";
-import { canonical, hex, sha256, utf8 } from "./sha256.js";
 
 /** @typedef {import("./sending.js").Schemas} Schemas */
 /** @typedef {Schemas["Game"] & {opening?: unknown}} Game */
@@ -22,7 +21,10 @@ const placeOf = (id) => `seeds.${id}.${now().session?.id}`;
 /** The seeds of all tries: a response can be lost, and the seat taken. @param {string} id @returns {string[]} */
 const keptOf = (id) => read(placeOf(id), []);
 /** @param {string} seed @param {string} id */
-const commitmentTo = (seed, id) => hex(sha256(utf8(canonical(["seed", id, now().session?.id, seed]))));
+async function commitmentTo(seed, id) {
+  const { canonical, hex, sha256, utf8 } = await import("./verify_bundle.mjs");
+  return hex(sha256(utf8(canonical(["seed", id, now().session?.id, seed]))));
+}
 
 /** Take a seat of a game. @param {string} id @param {{seat?: number}} [wish] @returns {Promise<any>} */
 export const take = (id, wish = {}) =>
@@ -39,13 +41,14 @@ export const takeByLink = (path) => committed(() => get(path), (brought, sent) =
  * @param {(brought: Brought, sent?: {match: string}) => Promise<any>} send
  */
 async function committed(look, send) {
+  const { hex } = await import("./verify_bundle.mjs");
   for (let tries = 1; ; tries += 1) {
     const { game, head = game.head } = await look();
     if (game.speed !== "live" && !game.opening) return send({});
     const seed = hex(crypto.getRandomValues(new Uint8Array(16)));
     write(placeOf(game.id), [...keptOf(game.id), seed]);
     try {
-      return await send({ seed_commitment: commitmentTo(seed, game.id) }, { match: `"${head}"` });
+      return await send({ seed_commitment: await commitmentTo(seed, game.id) }, { match: `"${head}"` });
     } catch (problem) {
       if (!(problem instanceof Problem && problem.status === HEAD_CHANGED && tries < TRIES)) throw problem;
     }
@@ -60,8 +63,9 @@ export async function open(game) {
   const mine = (seeds_awaited?.seats ?? []).filter((seat) => seats[seat]?.player === now().session?.id);
   if (!mine.length || !kept.length) return;
   const { seed_commitments } = await get(`${pathOf(id)}/audit`);
+  const commitments = await Promise.all(kept.map((seed) => commitmentTo(seed, id)));
   for (const seat of mine) {
-    const seed = kept.find((each) => commitmentTo(each, id) === seed_commitments[seat]);
+    const seed = kept[commitments.indexOf(seed_commitments[seat])];
     if (seed) await post(`${pathOf(id)}/seeds`, { seat, seed }).catch(tooLate);
   }
 }

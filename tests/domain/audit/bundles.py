@@ -23,6 +23,12 @@ def written(game: Game, records: Sequence[Record], viewer: int | None = None) ->
     return b"".join(json.dumps(line).encode() + b"\n" for line in parts)
 
 
+def text_of(bundle: Bundle) -> bytes:
+    """Write a bundle, forged or not, as a file has it."""
+    rows = [{"bundle": {**bundle.header}}, *({"event": each} for each in bundle.events)]
+    return b"".join(json.dumps(row).encode() + b"\n" for row in (*rows, *({"draw": each} for each in bundle.draws)))
+
+
 def bundle_of(steps: Sequence[Step], viewer: int | None = None) -> Bundle:
     """Return the bundle of a game as a viewer gets it after some steps."""
     return read(written(steps[-1].game, log_of(steps), viewer))

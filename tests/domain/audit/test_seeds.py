@@ -1,5 +1,6 @@
 """Seeds that were committed to: honest games verify, what was left out is named, and every lie is found."""
 
+import random
 from functools import cache
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from domain.audit.bundle import Bundle, read
 from domain.audit.verifying import Known
 from domain.chance import Chance
-from domain.game import opening, proposals, seating
+from domain.game import aggregate, opening, proposals, seating
 from domain.game.durations import SECOND, instant, moment
 from domain.game.seeds import commitment_to
 from domain.log.secrets import of_deals
@@ -65,6 +66,27 @@ def fault_of(bundle, known=MINE, game=None):
 
 def test_a_game_whose_seeds_were_all_opened_verifies():
     report = judged(honest(), MINE)
+    assert (report.fault, report.unchecked) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "options"),
+    [
+        ("plute", 6, {"win_at": 2, "lose_at": 2}),
+        ("french-tarot", 3, {"deals": 3}),
+        ("le-plateau", 2, {"hands": 2}),
+        ("plateau", 2, {"max_plies": 20}),
+    ],
+)
+def test_a_game_of_several_deals_with_opened_seeds_verifies_to_the_end(ruleset_id, seats, options):
+    game, rng = all_committed(seats, ruleset_id=ruleset_id, **options), random.Random(ruleset_id)
+    for seat in range(seats):
+        game.open(seat)
+    while not game.game.is_over:
+        seat = rng.choice(sorted(game.game.pending))
+        action = rng.choice(list(game.game.ruleset.legal_actions(game.game.state, seat)))
+        game.do(aggregate.act(game.game, seat, action))
+    report = judged(bundle_of(game), MINE)
     assert (report.fault, report.unchecked) == (None, ())
 
 

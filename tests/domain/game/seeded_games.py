@@ -16,18 +16,17 @@ WITHIN = 120 * SECOND
 class Seeded:
     """A game that players ``pl_0``, ``pl_1``, … join, and its log."""
 
-    def __init__(self, seats=2, ruleset_id="le-plateau", chosen=None, **more):
+    def __init__(self, seats=2, ruleset_id="le-plateau", chosen=None, **options):
         ruleset = RULESETS[ruleset_id]
         new = NewGame(
             id="gm_seeded",
             ruleset=ruleset,
-            options=ruleset.options.complete({}, seats),
+            options=ruleset.options.complete(options, seats),
             visibility="public",
             sandbox=False,
             creator="pl_0",
             sitters=(None,) * seats,
             opening=chosen and Opening(*chosen),
-            **more,
         )
         self.records, self.game, self.now = [], None, START
         self.do(seating.create(new, SECRET))

@@ -23,14 +23,13 @@ EVERY_CASE = [case for ruleset in BUILT_IN for case in cases(ruleset, facts_of(r
 
 
 def sample(every_case: Sequence[Case]) -> Iterator[Case]:
-    """Choose a game without options and one of a variant, for every law and number of players.
+    """Choose a game for every law and number of players: one without options, or one of a variant.
 
     The laws take turns with the variants, so that each variant is played under many laws.
     """
     for (law, *_), group in groupby(every_case, lambda case: (case.law, case.table.ruleset, case.table.seats)):
-        plain, *variants = ([*games] for _, games in groupby(group, lambda case: case.table))
-        yield from plain[:1]
-        yield from variants[LAWS.index(law) % len(variants)][:1] if variants else ()
+        kinds = [[*games] for _, games in groupby(group, lambda case: case.table)]
+        yield from kinds[LAWS.index(law) % len(kinds)][:1]
 
 
 CHECKED = sorted(EVERY_CASE if GAMES >= 1 else sample(EVERY_CASE), key=lambda case: str(case.table))

@@ -13,9 +13,9 @@ from workers.head_keeper import HeadKeeper
 _days = count()
 
 
-def log_heads(server: Server) -> KeyRing:
-    """Log the heads of all games that have gone on, a day after the last time; return the keys that sign."""
-    now = moment(instant(wall_clock.now()) + next(_days) * DAY)
+def log_heads(server: Server, at: str | None = None) -> KeyRing:
+    """Log the heads of all games that have gone on, by default a day after the last time; return the keys that sign."""
+    now = at or moment(instant(wall_clock.now()) + next(_days) * DAY)
     ring = KeyRing(server.redis, wall_clock.now)
     HeadKeeper(HeadLog(server.redis), Unlogged(server.redis, 16), ring.sign, lambda: now, 3600).keep()
     return ring

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from domain.registry import RULESETS, ruleset_prefix
-from tests.domain.play import TABLES, played
+from tests.domain.play import OUTERMOST, played
 from tests.service.api.api_client import ME, some_action
 
 REF = "#/components/schemas/"
@@ -184,7 +184,7 @@ def test_the_schema_of_a_new_game_takes_the_options_of_its_ruleset_only(contract
     assert contract.is_valid({"$ref": f"{REF}NewGame"}, NEW | wish) is fits
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset", "seats"), OUTERMOST)
 def test_whole_games_are_as_documented(server, ada, contract, ruleset, seats):
     """The client checks every response against the document; here it meets those of a whole game."""
     steps = played(ruleset, seats, 0)

@@ -6,6 +6,7 @@ from hashlib import sha256
 import pytest
 
 from domain.audit.bundle import read
+from domain.audit.signed import Trust
 from domain.audit.verifying import verify
 from domain.laws.play import events_of
 from domain.laws.texts import seen
@@ -13,9 +14,11 @@ from domain.log import chain
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.texts import document
+from service.signing.signatures import is_signed
 from tests.domain.changed_rules import changed_rules
-from tests.domain.play import SMALLEST, TABLES, played
+from tests.domain.play import OUTERMOST, SMALLEST, played
 from tests.service.api.api_client import ME
+from tests.service.api.head_logging import log_heads
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def exported(person, table, more=""):
     return answer.text
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_finished_game_is_written_whole_for_anyone_and_reads_back(server, stranger, ruleset_id, seats):
     steps = played(ruleset_id, seats, 0)
     text = exported(stranger, server.table_of_log(steps))
@@ -161,7 +164,7 @@ def bundled(person, table, more=""):
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_the_bundle_of_a_finished_game_verifies_for_anyone(server, stranger, ruleset_id, seats):
     bundle = bundled(stranger, server.table_of_log(played(ruleset_id, seats, 0))).data
-    report = verify(read(bundle))
+    report = verify(read(bundle), trust=Trust(is_signed))
     assert (report.fault, report.unchecked) == (None, ())
 
 
@@ -179,12 +182,30 @@ def test_a_bundle_has_line_by_line_what_an_audit_has(running, stranger):
         assert report.unchecked
 
 
+def test_a_bundle_has_its_receipt_and_once_its_head_is_logged_the_proof_of_that(server, stranger):
+    table = server.table_of_log(played("plateau", 2, 0))
+    before = bundled(stranger, table)
+    ring = log_heads(server)
+    after = bundled(stranger, table)
+    trust = Trust(is_signed, ring.public_keys())
+    for answer, unchecked in ((before, 1), (after, 0)):
+        bundle = read(answer.data)
+        report = verify(bundle, trust=trust)
+        assert (report.fault, len(report.unchecked), report.notes) == (None, unchecked, ())
+        assert [*bundle.signed["receipt"]] == [json.loads(answer.headers["Plateau-Receipt"])]
+        assert [*bundle.signed["keys"]] == [stranger.get("/.well-known/plateau-keys.json").json]
+    assert before.headers["ETag"] != after.headers["ETag"]
+    server.table_of_log(played("plateau", 2, 1))
+    log_heads(server)
+    assert bundled(stranger, table).data == after.data, "it does not change when the log of heads grows"
+
+
 def test_the_bundle_of_a_fork_says_what_it_repeats(ada, finished):
     dealt = [event["version"] for event in finished.events(None) if event["type"] == "hand_dealt"]
     seats = [{"player": "me"}, {"bot": "random"}, {"bot": "random"}]
     fork = ada.post(f"/v1/games/{finished.id}/forks", {"at": dealt[-1] + 1, "seats": seats}).json
     ada.post(f"/v1/games/{fork['id']}/proposals", {"kind": "abort"})
-    report = verify(read(ada.get(f"/v1/games/{fork['id']}/export?format=bundle").data))
+    report = verify(read(ada.get(f"/v1/games/{fork['id']}/export?format=bundle").data), trust=Trust(is_signed))
     assert report.fault is None
     assert "is a fork of" in report.unchecked[0]
 

@@ -14,7 +14,7 @@ from domain.log import chain
 from domain.registry import RULESETS
 from domain.table import EVERYTHING
 from domain.texts import document
-from tests.domain.play import TABLES, played
+from tests.domain.play import OUTERMOST, played
 from tests.service.api.api_client import ME, OPEN, Server, Table, some_action
 from tests.service.api.test_non_interference import in_another_world, told
 from tests.service.api.test_seat_tokens import refused, seat_token_of
@@ -50,7 +50,7 @@ def running(server, ruleset_id, seats):
     return steps, server.table_of_log(steps)
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_fork_of_a_running_game_begins_at_what_its_maker_knows(server, ruleset_id, seats):
     steps, table = running(server, ruleset_id, seats)
     version = steps[-1].game.version
@@ -69,7 +69,7 @@ def test_a_fork_of_a_running_game_begins_at_what_its_maker_knows(server, ruleset
     assert fork["forked_from"]["seat"] is None
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_fork_of_a_finished_game_begins_at_the_true_position(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)
     table, eve = server.table_of_log(steps), server.newcomer("Eve")
@@ -102,7 +102,7 @@ def test_a_fork_is_played_to_its_end_and_verifies(server, ruleset_id, seats):
     assert reading.outcome is not None
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_what_is_hidden_in_a_game_changes_no_byte_of_its_forks(monkeypatch, contract, closing, ruleset_id, seats):
     """With the same secret and id, two games that look the same to its maker have the same fork."""
     servers = [Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, lambda: NOW) for _ in range(2)]

@@ -4,7 +4,7 @@ import pytest
 
 from domain.log import merkle
 from domain.log.heads import head_leaf
-from service.heads.statements import SignedRoot
+from service.heads.statements import root_in
 from tests.service.api.head_logging import log_heads
 
 ME, OPEN = {"player": "me"}, {"open": True}
@@ -46,8 +46,8 @@ def test_the_root_is_signed_and_over_all_leaves(server, ada, stranger, logged):
     ring = log_heads(server)
     root = stranger.get("/v1/heads").json
     assert root["size"] == len(logged)
-    assert SignedRoot(**root).is_signed(ring.public_keys())
-    assert not SignedRoot(**{**root, "size": 4}).is_signed(ring.public_keys())
+    assert root_in(root).is_signed(ring.public_keys())
+    assert not root_in({**root, "size": 4}).is_signed(ring.public_keys())
     pages = [stranger.get(f"/v1/heads/leaves?from={first}&limit=2").json for first in (0, 2, 4)]
     assert [len(page["leaves"]) for page in pages] == [2, 1, 0]
     leaves = [bytes.fromhex(leaf) for page in pages for leaf in page["leaves"]]

@@ -3,15 +3,20 @@
 import json
 import threading
 
+import fakeredis
 import pytest
 from click.testing import CliRunner
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from werkzeug.serving import make_server
 
 from domain.log import merkle
 from service.cli import monitor as command
 from service.cli.main import main
 from service.heads.statements import root_in
+from service.signing.signatures import public_half
+from tests.domain.audit.signing import key_of
 from tests.service.api import test_heads
+from tests.service.api.api_client import Server
 from tests.service.api.head_logging import log_heads
 from tests.service.api.test_heads import begin, rewrite
 
@@ -198,3 +203,92 @@ def test_a_file_that_cannot_be_read_is_wrong_usage(monitor):
     monitor.state.mkdir()
     code, said = monitor.look()
     assert (code, "directory" in said) == (2, True), said
+
+
+@pytest.fixture
+def key_file(tmp_path):
+    """A file with the key of a witness; and its public half."""
+    key = key_of("wanda")
+    path = tmp_path / "wanda.pem"
+    path.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return path, public_half(key)
+
+
+def test_a_witness_cosigns_what_goes_on_from_the_last_root(server, ada, stranger, monitor, key_file):
+    path, wanda = key_file
+    for _ in range(2):
+        assert monitor.look("--once", "--cosign", str(path))[0] == 0
+        shown = stranger.get("/v1/heads").json
+        assert [each["witness"] for each in shown["cosignatures"]] == [wanda]
+        assert root_in(shown).is_cosigned(wanda, shown["cosignatures"][0]["signature"])
+        begin(ada)
+        log_heads(server)
+
+
+def test_a_witness_does_not_cosign_a_rewritten_history(server, ada, stranger, monitor, key_file):
+    path, _ = key_file
+    assert monitor.look("--once", "--cosign", str(path))[0] == 0
+    rewrite(server, ada, "yesterday")
+    begin(ada)
+    rebuild(server)
+    assert monitor.look("--once", "--cosign", str(path))[0] == 4
+    assert stranger.get("/v1/heads").json["cosignatures"] == []
+
+
+def test_a_root_counts_only_once_enough_witnesses_have_cosigned_it(server, monitor, key_file, tmp_path):
+    path, wanda = key_file
+    other = tmp_path / "other"
+    other.mkdir()
+    walt = public_half(key_of("walt"))
+    code, said = monitor.look("--once", "--witness", wanda)
+    assert (code, "waits for 1 more" in said, monitor.state.exists()) == (5, True, False)
+    witness = Monitor(server, other)
+    assert witness.look("--once", "--cosign", str(path))[0] == 0
+    witness.web.shutdown()
+    assert monitor.look("--once", "--witness", wanda)[0] == 0
+    assert monitor.state.exists()
+    assert monitor.look("--once", "--witness", wanda, "--witness", walt)[0] == 5
+    assert monitor.look("--once", "--witness", wanda, "--witness", walt, "--witnesses", "1")[0] == 0
+    forged = [{"witness": walt, "signature": "00" * 64}, {"witness": walt}, "walt", None]
+    monitor.more = {"cosignatures": forged}
+    assert monitor.look("--once", "--witness", walt)[0] == 5
+
+
+@pytest.fixture
+def split(server, contract, closing):
+    """Make what an operator can: a copy of the service, to show somebody else."""
+    copies = []
+
+    def copied():
+        copies.append(Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract))
+        for key in server.redis.scan_iter("*"):
+            copies[-1].redis.restore(key, 0, server.redis.dump(key), replace=True)
+        return copies[-1]
+
+    yield copied
+    for each in copies:
+        closing.submit(each.players.close)
+
+
+def test_a_split_view_shown_to_two_readers_is_found_by_the_witness_whom_both_ask_for(
+    split, ada, monitor, key_file, tmp_path
+):
+    """The server keeps one tree for the witness and one reader, and another, consistent with itself, for the other."""
+    path, wanda = key_file
+    assert monitor.look("--once", "--cosign", str(path))[0] == 0
+    second = split()
+    rewrite(second, ada, "yesterday")
+    rebuild(second)
+    other = tmp_path / "other"
+    other.mkdir()
+    deceived = Monitor(second, other)
+    assert deceived.look("--once")[0] == 0, "without the witness, nothing shows it"
+    deceived.state.unlink()
+    code, said = deceived.look("--once", "--witness", wanda)
+    assert (code, "waits for 1 more" in said) == (5, True)
+    deceived.web.shutdown()
+
+
+def test_keys_and_witnesses_that_are_none_are_wrong_usage(monitor, key_file, tmp_path):
+    for options in (["--cosign", str(tmp_path / "none")], ["--witness", "abc"], ["--witnesses", "1"]):
+        assert monitor.look("--once", *options)[0] == 2

@@ -21,7 +21,7 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=builders.BUNDLED)
 def server(request, time, contract):
     """A service that goes by the test's time, on every kind of store."""
     for client in builders.empty_store(request):

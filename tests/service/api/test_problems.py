@@ -504,6 +504,7 @@ def filled(path, table, secret="a" * 26, webhook="wh_1"):
         ticket="a" * 26,
         webhook_id=webhook,
         number=1,
+        size=1,
     )
 
 

@@ -11,7 +11,7 @@ from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.table import EVERYTHING
 from service.store.event_store import Append, Appended
-from tests.domain.play import TABLES, played
+from tests.domain.play import OUTERMOST, played
 
 MOMENTS = 12
 
@@ -28,7 +28,7 @@ def asked(server, seats, game_id, viewer, more):
     return [(answer.text, answer.headers["ETag"]) for answer in answers]
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_past_version_is_seen_as_it_was_seen_then(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)
     game_id = steps[0].game.id
@@ -49,7 +49,7 @@ def test_a_past_version_is_seen_as_it_was_seen_then(server, ruleset_id, seats):
         assert asked(server, seats, game_id, viewer, f"&at={version}") == shown
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_once_a_game_is_over_everything_that_was_hidden_is_shown(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)
     table = server.table_of_log(steps)

@@ -8,7 +8,7 @@ from domain.game import aggregate, timeouts
 from domain.laws.play import written
 from service.games.naming import nameplates
 from service.games.narrating import say_actions
-from tests.domain.play import TABLES, played
+from tests.domain.play import OUTERMOST, played
 from tests.service.api.api_client import ME
 
 
@@ -61,7 +61,7 @@ def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, la
     ]
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_every_viewer_reads_a_whole_game_and_no_word_of_what_is_hidden(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 1)
     table = server.table_of_log(steps[:-5])

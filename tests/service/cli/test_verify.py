@@ -6,9 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from domain.laws.play import log_of
-from service.cli import verify as command
+from service.cli import many
 from service.cli.main import main
-from tests.domain.audit.bundles import written
+from tests.domain.audit.bundles import bundle_of, written
+from tests.domain.audit.signing import Signer
 from tests.domain.play import played
 
 
@@ -32,7 +33,12 @@ def verify(*arguments):
 def test_a_verified_file_is_said_to_be_so(file, steps):
     ran = verify(file)
     assert (ran.exit_code, ran.stderr) == (0, "")
-    assert ran.stdout == f"{file}: {steps[-1].game.id}: verified, {steps[-1].game.version} events\n"
+    name = f"{file}: {steps[-1].game.id}"
+    assert ran.stdout.splitlines() == [
+        f"{name}: verified, {steps[-1].game.version} events",
+        f"{name}: note: the bundle has no receipt: nobody has signed this log",
+        f"{name}: note: the bundle has no proof that the game is in the log of heads",
+    ]
 
 
 def test_one_line_names_what_is_wrong(file, steps):
@@ -95,7 +101,7 @@ def test_what_is_known_of_one_game_is_not_asked_of_several(file):
 
 
 def test_many_files_of_a_folder_are_verified_and_the_worst_decides(file, monkeypatch):
-    monkeypatch.setattr(command, "_MANY", 3)
+    monkeypatch.setattr(many, "MANY", 3)
     for number in range(3):
         (file.parent / f"{number}.jsonl").write_bytes(file.read_bytes())
     assert verify(file.parent).exit_code == 0
@@ -104,3 +110,48 @@ def test_many_files_of_a_folder_are_verified_and_the_worst_decides(file, monkeyp
     assert (ran.exit_code, ran.stdout.count("verified"), ran.stderr.count("unreadable")) == (2, 3, 1)
     (file.parent / "2.jsonl").write_text(file.read_text().replace('"seat": 1', '"seat": 0', 1))
     assert verify(file.parent).exit_code == 1
+
+
+@pytest.fixture
+def kept(tmp_path, file, steps):
+    """Sign the bundle of the file, and keep the keys of the server and a receipt of it."""
+    server = Signer()
+    signed = server.with_all(bundle_of(steps), "wanda").signed
+    with file.open("ab") as bundle:
+        bundle.writelines(json.dumps({kind: line}).encode() + b"\n" for kind, lines in signed.items() for line in lines)
+    keys, receipts = tmp_path / "keys.json", tmp_path / "receipts"
+    keys.write_text(json.dumps(server.listed()))
+    receipts.write_text(json.dumps(server.receipt(bundle_of(steps), 5)) + "\n\n")
+    return keys, receipts, signed["cosignature"][0]["witness"]
+
+
+def test_signatures_are_checked_with_the_keys_that_are_trusted(file, kept):
+    keys, receipts, witness = kept
+    ran = verify(file)
+    assert (ran.exit_code, ran.stdout.count("\n"), "that it brings itself" in ran.stdout) == (0, 2, True)
+    ran = verify(file, "--keys", keys, "--receipts", receipts, "--witness", witness.upper())
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert [line.split(": ", 2)[2] for line in ran.stdout.splitlines()[1:]] == [
+        "note: the log matches the receipts of it that you have kept: 1"
+    ]
+
+
+def test_a_witness_who_has_not_signed_is_missed(file, kept):
+    keys, _, witness = kept
+    for options, code in ((["--witness", "ab" * 32], 1), (["--witness", "ab" * 32, "--witness", witness], 1),
+                          (["--witness", "ab" * 32, "--witness", witness, "--witnesses", 1], 0)):  # fmt: skip
+        assert verify(file, "--keys", keys, *options).exit_code == code
+
+
+def test_a_server_whose_key_is_not_trusted_is_named(file, kept, tmp_path):
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(Signer("another").listed()))
+    ran = verify(file, "--keys", other)
+    assert (ran.exit_code, "receipt 1/signature" in ran.stderr) == (1, True)
+
+
+def test_keys_receipts_and_witnesses_that_are_none_are_wrong_usage(file, kept, tmp_path):
+    keys, receipts, witness = kept
+    for options in (["--keys", receipts], ["--keys", tmp_path / "nothing"], ["--receipts", keys], ["--witness", "abc"],
+                    ["--witnesses", 1], ["--witness", witness, "--witnesses", 2]):  # fmt: skip
+        assert verify(file, *options).exit_code == 2

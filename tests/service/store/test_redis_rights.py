@@ -13,10 +13,13 @@ from click.testing import CliRunner
 
 from domain.game.seeds import commitment_to
 from service.cli.admin import admin
+from service.cli.hosting import games_here
+from service.cli.main import main
 from service.runtime.store_check import check_stores
 from service.settings import Settings
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
+from tests.domain.audit.signing import cosigned
 from tests.servers import PATIENCE, PROGRAMS, Hand, RealServer, fetch, running_service, wait_until
 from tests.service.push.browser import Browser
 from tests.service.store.redis_users import FILE, WEB_USER, WORKER_USER, rules, written
@@ -241,6 +244,17 @@ def operate(ada: Caller, store: str) -> None:
     operator.token = made.output.strip()
     operator.want("POST", f"/v1/admin/games/{stuck}/acts", {"act": "abort", "reason": "stuck"}, Idempotency_Key="end")
     assert len(operator.want("GET", "/v1/admin/log")["items"]) == 2
+    games_here.cache_clear()
+    audited = CliRunner().invoke(main, ["verify", "--all"], env={"REDIS_URL": store})
+    assert (audited.exit_code, "0 wrong" in audited.stdout) == (0, True), audited.output
+
+
+def cosigns(ada: Caller) -> bool:
+    """Co-sign the latest root; return whether it was still the latest."""
+    one = cosigned("wanda", ada.want("GET", "/v1/heads"))
+    path = f"/v1/heads/{one.pop('size')}/signatures"
+    ada.asked.add(("POST", path))
+    return ada.ask("POST", path, one)[0] == 201
 
 
 def look_at_heads(ada: Caller) -> None:
@@ -249,6 +263,8 @@ def look_at_heads(ada: Caller) -> None:
     wait_until(lambda: ada.ask("GET", inclusion)[0] == 200, "the head to be logged")
     for path in (inclusion, "/v1/heads", "/v1/heads/consistency", "/v1/heads/leaves"):
         ada.want("GET", path)
+    wait_until(lambda: cosigns(ada), "a root that is still the latest when it is co-signed")
+    assert ada.ask("GET", f"/v1/games/{game}/export?format=bundle")[0] == 200
 
 
 def look_around(ada: Caller) -> None:

@@ -21,6 +21,7 @@ from service.accounts.players import Players
 from service.games.commands import Key
 from service.games.plans import Plan, written
 from service.games.talking import Talking
+from service.heads.cosignatures import Cosignature
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
 from service.jobs.fair_queue import FairQueue, Job
@@ -191,6 +192,7 @@ def _log_heads(client: redis.Redis, games: Games) -> None:
     _play(client, games)
     log, unlogged, ring = HeadLog(client), Unlogged(client, 16), KeyRing(client, lambda: LONG_AGO)
     assert HeadKeeper(log, unlogged, ring.sign, lambda: LONG_AGO, 3600).keep() == 1
+    assert log.cosignatures.keep(1, Cosignature("a" * 64, "b" * 128))
 
 
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
@@ -209,6 +211,7 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "record.lua": _use_webhooks,
     "note.lua": _note,
     "remind.lua": _remind,
+    "cosign.lua": _log_heads,
     "grow.lua": _log_heads,
     "logged.lua": _log_heads,
     "the heartbeat": _beat,

@@ -8,6 +8,7 @@ import httpx
 
 from plateau_client.connection import Connection, matching, new_key
 from plateau_client.following import Following
+from plateau_client.seeds import commitment_to, new_seed
 from plateau_client.table import Table
 from plateau_client.types import (
     Bot,
@@ -45,7 +46,7 @@ class Client(Connection):
         self, url: str, token: str | None = None, *, http: httpx.Client | None = None, retries: int = 4
     ) -> None:
         super().__init__(url, token, http=http, retries=retries)
-        self._heads: dict[tuple[str, str], str] = {}
+        self._shown: dict[tuple[str, str], InvitationPreview] = {}
 
     @classmethod
     def guest(
@@ -147,29 +148,43 @@ class Client(Connection):
         return preview
 
     def accept(
-        self, link: str, *, name: str | None = None, client_seed: str | None = None, head: str | None = None
+        self,
+        link: str,
+        *,
+        name: str | None = None,
+        client_seed: str | None = None,
+        committed: bool = False,
+        head: str | None = None,
     ) -> Table:
         """Take the seat that a link opens.
 
         A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection. A `client_seed`
         counts only for the `head` that the link shows, as in `join`. With the same seed, a second call sends the same
-        request: a seed that has been sent is known, so it is bound to no other head.
+        request: a seed that has been sent is known, so it is bound to no other head. Players with a token can be
+        `committed`, as in `join`.
         """
-        wish = {"name": name, "client_seed": client_seed}
-        if client_seed is not None and head is None:
-            head = self._head_for(link, client_seed)
-        body = {field: value for field, value in wish.items() if value is not None}
+        seed = client_seed or (new_seed() if committed else None)
+        brought = {"client_seed": seed}
+        if seed is not None and (committed or head is None):
+            shown = self._shown_for(link, seed)
+            head = head or shown["head"]
+            if committed:
+                brought = {"seed_commitment": commitment_to(seed, shown["game"]["id"], self.me()["id"])}
+        body = {field: value for field, value in {"name": name, **brought}.items() if value is not None}
         key = new_key() if self.token else None  # safe to repeat: a player gets the same seat again
         path = f"{_invitation_at(link)}/seat"
         seat: SeatAnswer = self.request("POST", path, body, key=key, headers=matching(head)).json()
-        return Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
+        table = Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
+        if committed and seed is not None:
+            table.seeds[seat["seat"]] = seed
+        return table
 
-    def _head_for(self, link: str, seed: str) -> str:
-        """Return the head that a seed is bound to: the one that the link shows when the seed is first sent."""
+    def _shown_for(self, link: str, seed: str) -> InvitationPreview:
+        """Return what the link shows when the seed is first sent: the seed is bound to that head."""
         place = (_invitation_at(link), seed)
-        if place not in self._heads:
-            self._heads[place] = self.invitation(link)["head"]
-        return self._heads[place]
+        if place not in self._shown:
+            self._shown[place] = self.invitation(link)
+        return self._shown[place]
 
     def table(self, game_id: str) -> Table:
         """Return the table of a game, without a request."""

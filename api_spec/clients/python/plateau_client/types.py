@@ -58,6 +58,15 @@ class OpenSeed(TypedDict):
     """The seed that you committed to; public from now."""
 
 
+class NewCosignature(TypedDict):
+    """A witness and what it has signed: the statement of the root, under a label of its own."""
+
+    witness: str
+    """The Ed25519 public key of the witness."""
+    signature: str
+    """The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`."""
+
+
 class TakeByLink(TypedDict):
     """Who takes the seat that a link opens."""
 
@@ -2734,7 +2743,7 @@ class ActDone(TypedDict):
     status: GameStatus
 
 
-AdminAct: TypeAlias = Literal["abort", "replace", "token"]
+AdminAct: TypeAlias = Literal["abort", "replace", "token", "import"]
 
 
 class Bot(TypedDict):
@@ -2844,6 +2853,14 @@ class NewTokenAnswer(TypedDict):
     game_id: str | None
     seat: int | None
     token: str
+
+
+class Cosignature(TypedDict):
+    """A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root."""
+
+    witness: str
+    signature: str
+    listed: bool
 
 
 class Consistency(TypedDict):
@@ -3907,6 +3924,17 @@ class RematchAnswer(TypedDict):
 
     game: GameAtVersion
     seat: int
+
+
+class CosignedRoot(TypedDict):
+    """A root with what witnesses have signed of it, those first whom the operator has listed."""
+
+    size: int
+    root: str
+    at: str
+    key_id: str
+    signature: str
+    cosignatures: list[Cosignature]
 
 
 class Me(TypedDict):

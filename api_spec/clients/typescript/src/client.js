@@ -2,6 +2,7 @@
 
 import { follow } from "./following.js";
 import { lines, matching, newKey, request } from "./http.js";
+import { commitmentTo, newSeed } from "./seeds.js";
 import { Table } from "./table.js";
 
 /** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
@@ -275,30 +276,39 @@ export class Client {
    * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
    * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
    * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
+   * Players with a token can be `committed`, as in `join`.
    * @param {string} link the link, or its secret alone
-   * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
+   * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]
    * @returns {Promise<Table>}
    */
-  async accept(link, { signal, head, ...body } = {}) {
+  async accept(link, { signal, head, committed = false, ...wish } = {}) {
     const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
-    const seen = head ?? (typeof body.client_seed === "string" ? await this.#headFor(link, body.client_seed) : undefined);
-    const headers = matching(seen);
+    const seed = wish.client_seed ?? (committed ? newSeed() : undefined);
+    const shown = seed !== undefined && (committed || head === undefined) ? await this.#shownFor(link, seed) : undefined;
+    const headers = matching(head ?? shown?.head);
+    /** @type {TakeByLink} */
+    let body = wish;
+    if (committed && seed !== undefined && shown) {
+      body = { seed_commitment: await commitmentTo(seed, shown.game.id, (await this.me()).id) };
+    }
     /** @type {SeatAnswer} */
     const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal, headers });
-    return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+    const table = (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+    if (committed && seed !== undefined) table.seeds.set(seat.seat, seed);
+    return table;
   }
 
   /**
-   * The head that a seed is bound to: the one that the link shows when the seed is first sent.
+   * What the link shows when the seed is first sent: the seed is bound to that head.
    * @param {string} link
    * @param {string} seed
    */
-  async #headFor(link, seed) {
+  async #shownFor(link, seed) {
     const place = `${invitationAt(link)} ${seed}`;
     const shown = this.#seen.get(place) ?? this.invitation(link);
     this.#seen.set(place, shown);
     try {
-      return (await shown).head;
+      return await shown;
     } catch (error) {
       this.#seen.delete(place);
       throw error;

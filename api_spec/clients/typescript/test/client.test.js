@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import test from "node:test";
 
 import { Client, PlateauError, RateLimited, Refused, Unavailable, newKey } from "../src/index.js";
@@ -180,6 +181,17 @@ test("whoever takes a seat by a link goes on with the token that they get, if th
   const keys = requests.map(({ headers }) => headers["Idempotency-Key"]);
   assert.deepEqual([keys[0], typeof keys[3]], [undefined, "string"]);
   assert.equal(requests[3].headers["If-Match"], '"ab"');
+});
+
+test("a seat by link can be taken with a commitment, whose seed the table keeps", async () => {
+  const preview = json({ head: "ab", game: { id: "gm_1" } });
+  const seat = json({ game_id: "gm_1", seat: 1, player: "pl_1", token: null });
+  const { fetch, requests } = service(preview, json({ id: "pl_1" }), seat);
+  const table = await client(fetch).accept("s1", { client_seed: "luck", committed: true });
+  const seed_commitment = createHash("sha256").update('["seed","gm_1","pl_1","luck"]').digest("hex");
+  assert.deepEqual(JSON.parse(requests[2].body), { seed_commitment });
+  assert.equal(requests[2].headers["If-Match"], '"ab"');
+  assert.deepEqual([...table.seeds], [[1, "luck"]]);
 });
 
 test("a seed that is sent twice by a link is bound to one head", async () => {

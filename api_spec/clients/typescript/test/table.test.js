@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import test from "node:test";
 
 import { Client } from "../src/index.js";

@@ -165,13 +165,15 @@ export class Client {
      * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
      * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
      * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
+     * Players with a token can be `committed`, as in `join`.
      * @param {string} link the link, or its secret alone
-     * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined}} [options]
+     * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]
      * @returns {Promise<Table>}
      */
-    accept(link: string, { signal, head, ...body }?: TakeByLink & {
+    accept(link: string, { signal, head, committed, ...wish }?: TakeByLink & {
         signal?: AbortSignal | undefined;
         head?: string | undefined;
+        committed?: boolean | undefined;
     }): Promise<Table>;
     /**
      * A client for another token of the same service.

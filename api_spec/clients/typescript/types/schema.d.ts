@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * What operators did, and who, newest first
-         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), and to whom the host gave such tokens. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
+         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such tokens, and which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
          */
         get: operations["list_admin_log"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * The whole game in one file, as your seat sees it
-         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
+         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`, with what the server has signed of the game. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
          */
         get: operations["export"];
         put?: never;
@@ -870,6 +870,26 @@ export interface paths {
         get: operations["list_leaves"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heads/{size}/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Co-sign a root of the log of heads, as a witness
+         * @description Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then sign this one. Those whom the operator has listed can sign any root; others only the latest one, and only the first few (422). A signature that does not verify is 422. Repeating it changes nothing.
+         */
+        post: operations["cosign_root"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1620,6 +1640,13 @@ export interface components {
             seat?: number;
             /** @description The seed that you committed to; public from now. */
             seed: string;
+        };
+        /** @description A witness and what it has signed: the statement of the root, under a label of its own. */
+        NewCosignature: {
+            /** @description The Ed25519 public key of the witness. */
+            witness: string;
+            /** @description The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`. */
+            signature: string;
         };
         /** @description Who takes the seat that a link opens. */
         TakeByLink: {
@@ -7293,7 +7320,7 @@ export interface components {
             player: string | null;
         };
         /** @enum {string} */
-        AdminAct: "abort" | "replace" | "token";
+        AdminAct: "abort" | "replace" | "token" | "import";
         /** @description All bots. */
         BotList: {
             items: components["schemas"]["Bot"][];
@@ -7438,6 +7465,22 @@ export interface components {
             game_id: string | null;
             seat: number | null;
             token: string;
+        };
+        /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
+        CosignedRoot: {
+            size: number;
+            root: string;
+            /** Format: date-time */
+            at: string;
+            key_id: string;
+            signature: string;
+            cosignatures: components["schemas"]["Cosignature"][];
+        };
+        /** @description A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root. */
+        Cosignature: {
+            witness: string;
+            signature: string;
+            listed: boolean;
         };
         /** @description The proof (RFC 9162, section 2.1.4) that the tree of the size ``to`` begins with that of the size ``from_size``. */
         Consistency: {
@@ -15074,7 +15117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The root of the tree of the first ``size`` leaves (64 hex digits), as the service signed it at a time. */
+            /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15082,7 +15125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Root"];
+                    "application/json": components["schemas"]["CosignedRoot"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -15345,6 +15388,151 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cosign_root: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of leaves of a tree of which a root was signed.
+                 * @example 2
+                 */
+                size: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCosignature"];
+            };
+        };
+        responses: {
+            /** @description A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cosignature"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];

@@ -7,7 +7,7 @@ import { useTouch } from "./things.js";
 
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../sending.js").Schemas} Schemas */
-/** @typedef {import("../verify.js").Audit} Audit */
+/** @typedef {import("../verify_bundle.mjs").Audit} Audit */
 /** @typedef {import("./game.js").Turn} Turn */
 /** @typedef {import("../table.js").Table} Table */
 /**
@@ -16,6 +16,7 @@ import { useTouch } from "./things.js";
  * @property {string} name that of its rules
  * @property {{id: string, status: string, seats: Schemas["Seat"][]}} game
  * @property {Audit} audit
+ * @property {() => Promise<typeof import("../verify_bundle.mjs")>} [verifier] where else than beside this page it comes from
  * @property {(string | undefined)[]} sentences what happened, by version
  * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
  * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Table>} table
@@ -75,7 +76,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
       refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
       part(Steps, { version, last: audit.version, all, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
     ],
-    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), part(Proof, { audit, checks })],
+    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), part(Proof, { story, checks })],
   });
 }
 
@@ -135,42 +136,45 @@ function Viewers({ story: { game, viewers }, viewer, look }) {
     el("select", { value: viewer, onChange: (event) => look(event.currentTarget.value) }, viewers.map((each) => el("option", { key: each, value: each, selected: each === viewer }, text(each)))));
 }
 
-/** @typedef {{done: number, found?: import("../verify.js").Verified, broken?: import("../verify.js").Broken, changed?: ReturnType<typeof import("../verify.js").forged> | null}} Outcome */
+/** @typedef {{done: number, found?: import("../verify_bundle.mjs").Report, wrong?: import("../verify_bundle.mjs").Wrong, changed?: ReturnType<typeof import("../forging.js").forged> | null}} Outcome */
 
-/** Verify the log in this browser, and show what is found. @param {{audit: Audit, checks: boolean}} props */
-function Proof({ audit, checks }) {
+/** Verify the log in this browser, and show what is found. @param {{story: Story, checks: boolean}} props */
+function Proof({ story, checks }) {
+  const { audit } = story;
   const [outcome, set] = useState(/** @type {Outcome | null} */ (null));
   const latest = useRef(audit);
   latest.current = audit;
   const check = async (/** @type {boolean} */ forges) => {
-    const { Broken, forged, verify } = await import("../verify.js");
-    const changed = forges ? forged(audit) : null;
+    const verifier = await (story.verifier?.() ?? import("../verify_bundle.mjs"));
+    const { Wrong, fromAudit, verifyInSteps } = verifier;
+    const changed = forges ? (await import("../forging.js")).forged(audit, verifier) : null;
     const shown = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
     shown({ done: 0 });
-    await verify(changed?.audit ?? audit, (done) => shown({ done })).then(
+    await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => shown({ done })).then(
       (found) => shown({ done: 1, found }),
-      (error) => shown({ done: 1, broken: error instanceof Broken ? error : new Broken(0, "shape") }),
+      (error) => shown({ done: 1, wrong: error instanceof Wrong ? error : new Wrong("shape", 1, "", "", "") }),
     );
   };
   useEffect(() => void (checks ? check(false) : set(null)), [audit]);
-  const { found, broken, changed } = outcome ?? {};
+  const { found, wrong, changed } = outcome ?? {};
   return el("section", { class: "proof", "aria-live": "polite" },
     el("h2", null, t("proof")),
     el("p", null, t("proof.so_far", { n: audit.version, head: audit.head.slice(0, 8) })),
     el("button", { type: "button", onClick: () => check(false) }, t("proof.verify")),
     outcome && outcome.done < 1 && el("progress", { value: outcome.done, "aria-label": t("proof.verify") }),
     changed && el("p", null, t("proof.changed", { version: changed.version, was: changed.was, is: changed.is })),
-    broken && el("p", { class: "trouble" }, changed ? t("proof.caught", { version: broken.version }) : t("proof.broken", { version: broken.version }), " ", t(`fault.${broken.fault}`), broken.where && el("code", null, broken.where)),
+    wrong && el("p", { class: "trouble" }, changed ? t("proof.caught", { version: wrong.version ?? 1 }) : t("proof.broken", { version: wrong.version ?? audit.version }), " ", t(`fault.${wrong.kind}`), " ", el("code", null, wrong.field)),
     found && findings(found),
     found && found.opened > 0 && el("button", { type: "button", onClick: () => check(true) }, t("proof.forge")));
 }
 
-/** @param {import("../verify.js").Verified} found */
+/** @param {import("../verify_bundle.mjs").Report} found */
 const findings = ({ events, head, sealed, opened, commitment, draws }) => [
   el("ul", { class: "ticks" },
     el("li", null, t("proof.chain", { n: events })),
     sealed > 0 && el("li", null, t("proof.seals", { opened, n: sealed })),
-    el("li", { class: commitment ? "" : "open" }, !commitment ? t("proof.later") : draws.length ? t("proof.draws", { n: draws.length }) : t("proof.secret"))),
+    draws.length > 0 && el("li", null, t("proof.draws", { n: draws.length })),
+    commitment ? draws.length === 0 && el("li", null, t("proof.secret")) : el("li", { class: "open" }, t("proof.later"))),
   el("details", null,
     el("summary", null, t("proof.details")),
     el("p", null, t("proof.head"), " ", el("code", null, head)),

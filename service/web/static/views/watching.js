@@ -6,7 +6,7 @@ import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
 import { isOver, Replay } from "./replay.js";
 
-/** @typedef {import("../verify.js").Audit} Audit */
+/** @typedef {import("../verify_bundle.mjs").Audit} Audit */
 /** @typedef {import("./replay.js").Story} Story */
 
 const PAGE = 1000;

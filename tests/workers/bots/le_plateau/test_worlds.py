@@ -52,7 +52,10 @@ def counted(worlds):
     }
 
 
-@pytest.mark.parametrize(("seats", "variant"), TABLES)
+@pytest.mark.parametrize(
+    ("seats", "variant"),
+    [pytest.param(*table, marks=pytest.mark.long if place % 3 else ()) for place, table in enumerate(TABLES)],
+)
 def test_worlds_are_those_that_the_domain_draws(seats, variant):
     """What is known is equal, every place has as many cards, and cards lie where the domain's lie, as often."""
     hidden = {*range(k.HELD, k.WON), *range(k.BELOW, k.VOIDS), k.TALON, k.TALON_TRUMPS}

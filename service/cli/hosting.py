@@ -1,0 +1,33 @@
+"""The games of the service on this host, for commands that read or write its store themselves."""
+
+import os
+from functools import cache
+
+from service.cli.workers import fail
+from service.runtime.running_store import running_store
+from service.setting_fields import InvalidSettings
+from service.settings import Settings, check_rulesets
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis_needs import WEB
+from service.store.redis_server import StoreMisconfigured
+
+CONFIGURATION, STORE = 2, 3
+"""The exit codes for settings that make no sense, and for a store that cannot be reached."""
+
+
+@cache
+def games_here(unreachable: int = STORE) -> EventStore:
+    """Return the games in the store of the running service.
+
+    End the command with a line and an exit code if that cannot be used: ``unreachable`` if it does not answer.
+    """
+    try:
+        check_rulesets()
+        settings = Settings.from_environment(os.environ)
+        store = EventStore(running_store(settings), settings.shards)
+        store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB)
+    except (InvalidSettings, StoreMisconfigured) as error:
+        fail(CONFIGURATION, str(error))
+    except StoreUnavailable as error:
+        fail(unreachable, f"the store of the service cannot be reached: {error}")
+    return store

@@ -1,0 +1,81 @@
+"""The command ``plateau import``: add finished games of other servers to the store on this host."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from domain.audit.bundle import Unreadable, read
+from domain.audit.signed import Trust
+from service import wall_clock
+from service.accounts.admin_log import AdminLog, Entry
+from service.cli.cleaning import clean
+from service.cli.hosting import STORE, games_here
+from service.cli.many import each, with_bar
+from service.cli.trusting import trust_of, trusting
+from service.cli.verify import bundles_in
+from service.cli.workers import fail
+from service.games import importing
+from service.store.event_store import Append, StoreUnavailable
+
+_REFUSED, _UNREADABLE = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was found in a file: a game that verifies, or why there is none, with the exit code."""
+
+    path: Path
+    game: Append | None = None
+    code: int = 0
+    why: str = ""
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@trusting
+def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
+    """Import finished games of other servers.
+
+    FILE is an export in the format `bundle`; of a folder, all files *.jsonl are taken. A game is verified as `plateau
+    verify` does it, and gets into the store with its id and its log unchanged; one that does not verify, or whose id
+    another game has here, is refused. A game that is here already is left as it is. The admin log has an entry for
+    each.
+
+    This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
+
+    Exit codes: 0 all games are there now, 1 a game was refused, 2 a file cannot be read or wrong usage, 3 the store
+    cannot be reached. Of several files, 1 comes before 2.
+    """
+    store, trust, paths = games_here(), trust_of(**trusted), bundles_in(files)
+    log = AdminLog(store.client, wall_clock.now)
+    codes = set()
+    reading: Callable[[Path], _Read] = partial(_read, trust=trust)
+    for found in with_bar(each(reading, paths, len(paths)), len(paths), "Importing"):
+        code, line = found.code, found.why
+        if found.game is not None:
+            try:
+                log.add(Entry(act="import", game_id=found.game.game_id))
+                line = f"{found.game.game_id}: {importing.add(store, found.game)}"
+            except importing.NotImported as refusal:
+                code, line = _REFUSED, f"{found.game.game_id}: REFUSED: {refusal}"
+            except StoreUnavailable as error:
+                fail(STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+        codes.add(code)
+        click.echo(clean(f"{found.path}: {line}"), err=code != 0)
+    sys.exit(next(code for code in (_REFUSED, _UNREADABLE, 0) if code in codes))
+
+
+def _read(path: Path, trust: Trust) -> _Read:
+    try:
+        return _Read(path, importing.checked(read(path.read_bytes()), trust))
+    except (OSError, Unreadable) as error:
+        return _Read(path, None, _UNREADABLE, f"unreadable: {error}")
+    except importing.NotImported as refusal:
+        return _Read(path, None, _REFUSED, f"REFUSED: {refusal}")
+    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
+        return _Read(path, None, _REFUSED, f"REFUSED: the rules cannot read it: {type(error).__name__}: {error}")

@@ -1,0 +1,86 @@
+"""Whose signatures a command trusts: its options for keys, receipts and witnesses, and what they mean."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from domain.audit.signed import Trust
+from service.signing.receipts import receipt_in
+from service.signing.signatures import is_signed
+
+KEY_DIGITS = 64
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def trusting(command: Command) -> Command:
+    """Give a command the options from which ``trust_of`` makes what it trusts."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def trust_of(keys: Path | None, receipts: Sequence[Path], witness: Sequence[str], witnesses: int | None) -> Trust:
+    """Return what is trusted; raise ``click.UsageError`` if a file cannot be read or the options make no sense."""
+    if witnesses is not None and witnesses > len(set(witness)):
+        raise click.UsageError(f"--witnesses {witnesses} asks for more than the {len(set(witness))} witnesses named")
+    return Trust(
+        is_signed,
+        None if keys is None else keys_in(keys),
+        [asdict(receipt) for path in receipts for receipt in _receipts_in(path)],
+        witness,
+        len(set(witness)) if witnesses is None else witnesses,
+    )
+
+
+def keys_in(path: Path) -> Mapping[str, str]:
+    """Read a list of public keys, as a server publishes it, by their ids; raise ``click.UsageError``."""
+    try:
+        document: Any = json.loads(path.read_bytes())
+        return {str(key["key_id"]): str(key["public_key"]) for key in document["keys"]}
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        said = f"{path} is not a list of keys, as /.well-known/plateau-keys.json has it"
+        raise click.UsageError(said) from error
+
+
+def public_key(_context: click.Context, _parameter: click.Parameter, given: Sequence[str]) -> Sequence[str]:
+    """Check that these are public keys, and write them in lower case."""
+    for each in given:
+        try:
+            if len(bytes.fromhex(each)) * 2 != len(each) or len(each) != KEY_DIGITS:
+                raise ValueError
+        except ValueError:
+            raise click.BadParameter(f"a public key has {KEY_DIGITS} hex digits") from None
+    return tuple(each.lower() for each in given)
+
+
+def _receipts_in(path: Path) -> list[Any]:
+    try:
+        return [receipt_in(line) for line in path.read_bytes().splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{path} does not have a receipt in each line: {error}") from error
+
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_OPTIONS = (
+    click.option(
+        "--keys", type=_FILE, metavar="FILE", help="Keys to trust, saved from /.well-known/plateau-keys.json."
+    ),
+    click.option(
+        "--receipts", multiple=True, type=_FILE, metavar="FILE", help="Receipts that you have kept, one in each line."
+    ),
+    click.option(
+        "--witness",
+        multiple=True,
+        callback=public_key,
+        metavar="KEY",
+        help="Public key of a witness who must have co-signed the root that the game is under; several can be.",
+    ),
+    click.option(
+        "--witnesses", type=click.IntRange(min=1), help="How many of these witnesses must have done so; default: all."
+    ),
+)

@@ -1,0 +1,44 @@
+"""The audit of all games of a store: each log whole, and against what the log of heads says of it."""
+
+from domain.audit.faults import Fault
+from domain.audit.stored import verify_stored
+from domain.audit.verifying import Report
+from domain.log.heads import head_leaf
+from service.heads.head_log import HeadLog
+from service.store.codec import canonical
+from service.store.event_store import EventStore, LogDamaged
+
+_ANY_VERSION = 2**53 - 1
+
+
+class StoreAudit:
+    """Audits the games of one store, one at a time."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._heads = HeadLog(store.client)
+
+    def check(self, game_id: str) -> Report:
+        """Check the log of a game; raise ``StoreUnavailable``."""
+        logged = self._heads.logged(game_id, _ANY_VERSION)  # first, since the log can go on meanwhile
+        try:
+            records = self._store.read(game_id)
+        except LogDamaged as damaged:
+            return _wrong(game_id, Fault(damaged.version, "", "the log as it was written", str(damaged)))
+        if not records:
+            return _wrong(game_id, Fault(1, "/type", "a log, since lists have the game", "nothing"))
+        report = verify_stored(records, canonical)
+        if report.fault is not None or logged is None:
+            return report
+        version, index = logged
+        if version > len(records):
+            return _wrong(game_id, Fault(version, "/version", "an event, since its head is logged", "nothing"))
+        (leaf,) = self._heads.leaves(index, index + 1)
+        if leaf != head_leaf(game_id, version, records[version - 1].hash):
+            found = records[version - 1].hash
+            return _wrong(game_id, Fault(version, "/hash", "the hash that is in the log of heads", found))
+        return report
+
+
+def _wrong(game_id: str, fault: Fault) -> Report:
+    return Report(game_id, 0, fault, ())

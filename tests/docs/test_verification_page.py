@@ -1,0 +1,50 @@
+"""The logs that are published beside docs/verification.md, the example of the page, and both verifiers."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.audit.bundle import read
+from domain.audit.verifying import verify
+from tests.clients import node
+from tests.docs.forged_logs import FOLDER, logs
+from tests.docs.test_documents import examples
+from tests.servers import ROOT
+from tests.web.verifier import verdicts
+
+HONEST = Path("honest.jsonl")
+FORGED = [path for path in logs() if path != HONEST]
+
+
+def test_the_published_logs_are_as_they_are_made() -> None:
+    found = {path.relative_to(FOLDER): path.read_bytes() for path in FOLDER.rglob("*") if path.is_file()}
+    assert found == logs()
+
+
+def test_the_example_accepts_the_honest_log_and_no_other() -> None:
+    names: dict[str, Any] = {}
+    exec(examples("docs/verification.md", "verification", "python"), names)
+    honest = (FOLDER / HONEST).read_bytes()
+    assert names["checked"](honest) == read(honest).header["head"]
+    for path in FORGED:
+        with pytest.raises(AssertionError, match=": expected "):
+            names["checked"]((FOLDER / path).read_bytes())
+
+
+def test_both_verifiers_name_the_same_fault_of_each_forged_log(tmp_path: Path) -> None:
+    node.needed()
+    told = verdicts(tmp_path, {str(path): content for path, content in logs().items()})
+    assert told[str(HONEST)]["code"] == 0
+    for path in FORGED:
+        fault, found = verify(read(logs()[path])).fault, told[str(path)]["fault"]
+        assert fault is not None
+        if path.parent.name == "rules":
+            assert found is None
+        else:
+            assert (found["version"], found["field"]) == (fault.version, fault.field)
+
+
+def test_the_page_names_the_folders_of_the_logs() -> None:
+    page = (ROOT / "docs/verification.md").read_text()
+    assert all(f"`{path.parent}/`" in page for path in FORGED if path.parent.name)

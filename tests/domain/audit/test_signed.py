@@ -1,0 +1,288 @@
+"""What a server signed of a game proves what it says, and whatever is forged, replayed or torn in it is named."""
+
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+
+from domain.audit.bundle import read
+from domain.audit.signed import Trust
+from domain.audit.verifying import verify
+from service.signing.signatures import is_signed, public_half
+from tests.domain.audit.bundles import bundle_of, forged, written
+from tests.domain.audit.signing import Signer, cosigned, key_of
+from tests.domain.play import played
+from tests.golden.logs import golden_log
+
+SERVER = Signer()
+TRUST = Trust(is_signed, SERVER.keys)
+WITNESSES = tuple(public_half(key_of(name)) for name in ("wanda", "walt"))
+
+
+@pytest.fixture(scope="module")
+def honest():
+    return SERVER.with_all(bundle_of(played("plateau", 2, 0)), "wanda")
+
+
+@pytest.fixture
+def bundle(honest):
+    return deepcopy(honest)
+
+
+def another_game():
+    return bundle_of(played("plateau", 2, 1))
+
+
+def rewritten(bundle):
+    """What the operator makes of a game afterwards: other times, sealed and chained again."""
+    other = deepcopy(bundle)
+    for event in other.events:
+        event["at"] = event["at"].replace("2026", "2027")
+    game = played("plateau", 2, 0)[-1].game
+    return replace(forged(other, game), signed=bundle.signed)
+
+
+def test_an_honest_bundle_says_nothing_but_that_it_verifies(honest):
+    report = verify(honest, trust=TRUST)
+    assert (report.fault, report.unchecked, report.notes) == (None, (), ())
+
+
+def test_without_trusted_keys_the_keys_of_the_bundle_are_said_to_be_its_own_claim(honest):
+    report = verify(honest, trust=Trust(is_signed))
+    assert (report.fault, report.unchecked) == (None, ())
+    assert report.notes == (
+        "its signatures are those of the keys that it brings itself: compare these with your own copy",
+    )
+    assert verify(honest).unchecked == ("its signatures were not checked",)
+
+
+def test_what_is_missing_is_a_warning_to_those_who_trust_a_key():
+    bare = bundle_of(played("plateau", 2, 0))
+    report = verify(bare, trust=TRUST)
+    assert (report.fault, len(report.unchecked), report.notes) == (None, 2, ())
+    report = verify(bare, trust=Trust(is_signed))
+    assert (report.fault, report.unchecked, len(report.notes)) == (None, (), 2)
+
+
+def test_a_proof_that_ends_before_the_game_is_said_to_do_so(bundle):
+    half = replace(bundle, events=bundle.events[:-5])
+    root, inclusion = SERVER.proved(half)
+    report = verify(
+        replace(bundle, signed={**bundle.signed, "root": [root], "cosignature": [], "inclusion": [inclusion]}),
+        trust=TRUST,
+    )
+    last = len(bundle.events)
+    assert (report.fault, report.unchecked) == (
+        None,
+        (f"the log of heads has the game up to version {last - 5} of {last}",),
+    )
+
+
+def a_receipt_of_another_game(lines):
+    lines["receipt"] = [SERVER.receipt(another_game())]
+
+
+def a_receipt_with_the_name_of_the_game_put_in(lines):
+    lines["receipt"][0] |= {"version": 3}
+
+
+def a_receipt_signed_by_a_stranger(lines):
+    lines["receipt"] = [Signer("stranger").receipt(bundle_of(played("plateau", 2, 0)))]
+
+
+def a_stranger_who_signs_under_the_id_of_the_server(lines):
+    signed = Signer("stranger").receipt(bundle_of(played("plateau", 2, 0)))
+    lines["receipt"] = [signed | {"key_id": next(iter(SERVER.keys))}]
+
+
+def a_root_in_place_of_a_receipt(lines):
+    lines["receipt"][0]["signature"] = lines["root"][0]["signature"]
+
+
+def a_signature_that_is_torn(lines):
+    lines["receipt"][0]["signature"] = lines["receipt"][0]["signature"][:-1]
+
+
+def a_receipt_of_a_version_that_the_log_does_not_have(lines):
+    lines["receipt"] = [SERVER.signed("receipt", {**_unsigned(lines["receipt"][0]), "version": 10_000})]
+
+
+def a_receipt_of_version_0(lines):
+    lines["receipt"] = [SERVER.signed("receipt", {**_unsigned(lines["receipt"][0]), "version": 0})]
+
+
+def a_version_that_is_a_boolean(lines):
+    lines["receipt"][0]["version"] = True
+
+
+def a_receipt_with_something_more(lines):
+    lines["receipt"][0]["more"] = 1
+
+
+def a_receipt_of_another_log(lines):
+    lines["receipt"].append(SERVER.receipt(rewritten(bundle_of(played("plateau", 2, 0)))))
+
+
+def another_root(lines):
+    lines["root"][0]["root"] = "0" * 64
+
+
+def two_roots_of_one_size(lines):
+    lines["root"].append(SERVER.signed("root", {**_unsigned(lines["root"][0]), "root": "0" * 64}))
+
+
+def no_root(lines):
+    del lines["root"][0]
+
+
+def a_root_signed_by_a_stranger(lines):
+    root, inclusion = Signer("stranger").proved(bundle_of(played("plateau", 2, 0)))
+    lines["root"], lines["inclusion"], lines["cosignature"] = [root], [inclusion], []
+
+
+def a_proof_of_another_game(lines):
+    root, inclusion = SERVER.proved(another_game())
+    lines["root"], lines["inclusion"], lines["cosignature"] = [root], [inclusion], []
+
+
+def a_proof_with_a_part_left_out(lines):
+    del lines["inclusion"][0]["proof"][0]
+
+
+def a_proof_of_numbers(lines):
+    lines["inclusion"][0]["proof"][0] = 1
+
+
+def a_proof_for_another_leaf(lines):
+    lines["inclusion"][0]["index"] -= 1
+
+
+def a_proof_before_the_first_leaf(lines):
+    lines["inclusion"][0]["index"] = -1
+
+
+def a_proof_of_an_earlier_version_with_the_last_hash(lines):
+    lines["inclusion"][0]["version"] -= 1
+
+
+def a_cosignature_of_another_root(lines):
+    lines["cosignature"] = [cosigned("wanda", {**lines["root"][0], "root": "0" * 64})]
+
+
+def a_cosignature_under_another_name(lines):
+    lines["cosignature"][0]["witness"] = WITNESSES[1]
+
+
+def a_cosignature_that_is_the_servers_own_signature(lines):
+    root = lines["root"][0]
+    lines["cosignature"] = [{"size": root["size"], "witness": SERVER.public, "signature": root["signature"]}]
+
+
+def a_cosignature_of_no_root(lines):
+    lines["cosignature"][0]["size"] += 1
+
+
+def _unsigned(line):
+    return {name: part for name, part in line.items() if name not in {"signature", "key_id"}}
+
+
+ATTACKS = {
+    a_receipt_of_another_game: "receipt 1/game",
+    a_receipt_with_the_name_of_the_game_put_in: "receipt 1/signature",
+    a_receipt_signed_by_a_stranger: "receipt 1/signature",
+    a_stranger_who_signs_under_the_id_of_the_server: "receipt 1/signature",
+    a_root_in_place_of_a_receipt: "receipt 1/signature",
+    a_signature_that_is_torn: "receipt 1/signature",
+    a_receipt_of_a_version_that_the_log_does_not_have: "receipt 1/version",
+    a_receipt_of_version_0: "receipt 1/version",
+    a_version_that_is_a_boolean: "receipt 1/version",
+    a_receipt_with_something_more: "receipt 1",
+    a_receipt_of_another_log: "/hash",
+    another_root: "root 1/signature",
+    two_roots_of_one_size: "root 2/root",
+    no_root: "inclusion 1/size",
+    a_root_signed_by_a_stranger: "root 1/signature",
+    a_proof_of_another_game: "inclusion 1/version",
+    a_proof_with_a_part_left_out: "inclusion 1/proof",
+    a_proof_of_numbers: "inclusion 1/proof",
+    a_proof_for_another_leaf: "inclusion 1/proof",
+    a_proof_before_the_first_leaf: "inclusion 1/proof",
+    a_proof_of_an_earlier_version_with_the_last_hash: "/hash",
+    a_cosignature_of_another_root: "cosignature 1/signature",
+    a_cosignature_under_another_name: "cosignature 1/signature",
+    a_cosignature_that_is_the_servers_own_signature: "cosignature 1/signature",
+    a_cosignature_of_no_root: "cosignature 1/size",
+}
+
+
+@pytest.mark.parametrize(("attack", "field"), ATTACKS.items(), ids=lambda each: getattr(each, "__name__", ""))
+def test_an_attack_on_what_was_signed_is_found(bundle, attack, field):
+    attack(bundle.signed)
+    fault = verify(bundle, trust=TRUST).fault
+    assert fault is not None
+    assert fault.field == field
+    assert fault.expected != fault.found
+
+
+@pytest.mark.parametrize(
+    "key",
+    [{"key_id": "x", "public_key": SERVER.public}, {"key_id": "x", "public_key": "zz"}, {"key_id": "x"}, "key", None],
+    ids=str,
+)
+def test_a_key_that_is_none_is_found_if_the_bundles_own_are_used(bundle, key):
+    bundle.signed["keys"][0]["keys"].append(key)
+    assert verify(bundle, trust=Trust(is_signed)).fault.field.startswith("keys 1/keys/1")
+    assert verify(bundle, trust=TRUST).fault is None, "the keys of a bundle do not matter to those who have their own"
+
+
+def test_a_rewritten_game_with_signatures_of_its_own_is_caught_by_those_who_have_the_servers_key(bundle):
+    other = Signer("stranger").with_all(rewritten(bundle))
+    assert verify(other, trust=Trust(is_signed)).fault is None
+    assert verify(other, trust=TRUST).fault.field == "receipt 1/signature"
+
+
+def test_a_receipt_that_somebody_kept_convicts_a_server_that_rewrote_the_game(bundle):
+    kept = [SERVER.receipt(another_game()), SERVER.receipt(bundle, 7)]
+    report = verify(bundle, trust=replace(TRUST, receipts=kept))
+    assert (report.fault, report.notes) == (None, ("the log matches the receipts of it that you have kept: 1",))
+    other = SERVER.with_all(rewritten(bundle))
+    assert verify(other, trust=TRUST).fault is None, "all is signed by the server: nothing in the bundle shows it"
+    fault = verify(other, trust=replace(TRUST, receipts=kept)).fault
+    assert (fault.version, fault.field) == (7, "/hash")
+    assert bundle.events[6]["hash"] in fault.expected
+
+
+def test_a_kept_receipt_counts_only_if_it_is_signed(bundle):
+    kept = SERVER.receipt(bundle, 7) | {"hash": "0" * 64}
+    assert verify(bundle, trust=replace(TRUST, receipts=[kept])).fault.field == "your receipt 1/signature"
+
+
+def test_a_kept_receipt_from_beyond_the_log_is_a_fault_only_once_the_game_is_over():
+    steps = played("plateau", 2, 0)
+    whole, half = bundle_of(steps), bundle_of(steps[:-4])
+    later = SERVER.receipt(whole, len(half.events) + 1)
+    report = verify(half, trust=replace(TRUST, receipts=[later]))
+    assert report.fault is None
+    assert "to which this log does not go" in report.unchecked[0]
+    beyond = SERVER.signed("receipt", {**_unsigned(later), "version": len(whole.events) + 1})
+    assert verify(whole, trust=replace(TRUST, receipts=[beyond])).fault.field == "your receipt 1/version"
+
+
+def test_enough_witnesses_are_demanded_of_a_root_that_the_game_is_under(bundle):
+    wanda, walt = WITNESSES
+    for witnesses, least, is_enough in (((wanda,), 1, True), ((wanda, walt), 1, True), ((wanda, walt), 2, False),
+                                        ((walt,), 1, False), ((wanda, wanda), 2, False)):  # fmt: skip
+        fault = verify(bundle, trust=replace(TRUST, witnesses=witnesses, least=least)).fault
+        assert (fault is None) is is_enough
+    bundle.signed["inclusion"].clear()
+    assert verify(bundle, trust=replace(TRUST, witnesses=(wanda,), least=1)).fault.field == "cosignature"
+
+
+def test_a_bundle_is_read_with_what_was_signed():
+    game, records = golden_log("plateau/forfeit")
+    text = written(game, records) + b'{"receipt": {"game": "gm"}}\n{"root": {"size": 1}}\n{"witness": {}}\n'
+    bundle = read(text)
+    assert bundle.signed["receipt"] == [{"game": "gm"}]
+    assert bundle.signed["root"] == [{"size": 1}]
+    assert bundle.others == {"witness": 1}
+    assert verify(bundle, trust=TRUST).fault.field == "receipt 1"

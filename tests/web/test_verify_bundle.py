@@ -1,0 +1,220 @@
+"""The second verifier, in JavaScript: it agrees with `plateau verify` on honest and on forged games of all rulesets."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from domain.audit.bundle import Bundle, Unreadable, read
+from domain.audit.verifying import Known
+from domain.events import EVENTS
+from domain.field_types import fields_of
+from domain.game import history
+from domain.laws.play import log_of
+from domain.registry import BUILT_IN
+from tests.clients import node
+from tests.docs import sealed_parts
+from tests.domain.audit.bundles import bundle_of as seen_by
+from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
+from tests.domain.audit.test_attacks import GAMES, bundle_of
+from tests.domain.log import test_logs_with_take_backs as take_backs
+from tests.domain.log.test_old_logs import LOG
+from tests.domain.play import SMALLEST, VARIANTS, played
+from tests.golden.logs import golden_log
+from tests.golden.test_golden_games import GAMES as GOLDEN
+from tests.golden.test_golden_games import game_name
+from tests.web.eventful_games import eventful
+from tests.web.verifier import exported, fault_of, run, verdicts
+
+
+@pytest.fixture(autouse=True)
+def _node() -> None:
+    node.needed()
+
+
+def assert_agrees(folder: Path, bundles: dict[str, Bundle]) -> None:
+    """Both verify whole games without a reservation, and warn of the same ones."""
+    told = verdicts(folder, {name: text_of(bundle) for name, bundle in bundles.items()})
+    for name, bundle in bundles.items():
+        report = judged(bundle)
+        assert (report.fault, told[name]["fault"]) == (None, None), name
+        assert bool(report.unchecked) is bool(told[name]["unchecked"]), name
+        assert told[name]["events"] == report.version
+
+
+def test_honest_games_verify(tmp_path: Path) -> None:
+    bundles = {name: bundle_of(name) for name in GAMES}
+    bundles |= {f"{ruleset} {seats}": seen_by(played(ruleset, seats, 0)) for ruleset, seats in SMALLEST}
+    bundles |= dict(eventful())
+    assert_agrees(tmp_path, bundles)
+
+
+def test_old_logs_verify(tmp_path: Path) -> None:
+    logs = {name: take_backs.log_of(name) for name in ("take_backs_plateau", "take_backs_plute")} | {"0.1.0": LOG}
+    told = verdicts(tmp_path, {name: written(history.fold(log), log) for name, log in logs.items()})
+    assert {name: each["fault"] for name, each in told.items()} == dict.fromkeys(logs)
+
+
+@pytest.mark.long
+def test_every_golden_game_and_every_variant_verifies(tmp_path: Path) -> None:
+    names = [game_name(path) for path in GOLDEN]
+    texts = {name: written(*golden_log(name)) for name in names}
+    for ruleset, seats, variant in VARIANTS:
+        steps = played(ruleset, seats, 1, variant)
+        texts[f"{ruleset} {seats} {variant}"] = written(steps[-1].game, log_of(steps))
+    told = verdicts(tmp_path, texts)
+    assert {name: (each["fault"], each["unchecked"]) for name, each in told.items()} == dict.fromkeys(texts, (None, []))
+
+
+def test_running_games_verify_for_each_viewer_as_far_as_they_go(tmp_path: Path) -> None:
+    bundles = {
+        f"{ruleset} {seats} {viewer} {cut}": seen_by(played(ruleset, seats, 0)[:-cut], viewer)
+        for ruleset, seats in SMALLEST
+        for viewer in (None, 0, 1)
+        for cut in (2, 9)
+    }
+    assert_agrees(tmp_path, bundles)
+
+
+FORMS = [
+    (b'"format": 1', b'"format": 2'),
+    (b'"format": 1', b'"format": true'),
+    (b'"format": 1', b'"format": 1, "format": 1'),
+    (b'"format": 1', b'"format": 1, "more": 1'),
+    (b'"format": 1', b'"format": 1, "__proto__": 1'),
+    (b'"version": 1,', b'"version": 1.0,'),
+    (b'"version": 1,', b'"version": 1e0,'),
+    (b'"version": 1,', b'"version": 01,'),
+    (b'"version": 1,', b'"version": NaN,'),
+    (b'"version": 1,', b'"version": 1,,'),
+    (b'"version": 1,', b'"version": 1 "x": 1,'),
+    (b'"version": 1,', b"'version': 1,"),
+    (b'{"event": ', b'{"bundle": {}, "event": '),
+    (b'{"event": ', b'{"bundle": '),
+    (b'{"event": ', b'{"event": [], "": '),
+    (b'{"event": ', b'\xef\xbb\xbf{"event": '),
+    (b'{"event": ', b'{"event": \xff'),
+    (b'{"event": ', b'["event", '),
+    (b'{"event": ', b'{"event": ' + b"[" * 99_999),
+    (b"}\n", b"},}\n"),
+    (b"}\n", b"}}\n"),
+    (b"\n", b""),
+    (b"\n", b"\n\n"),
+    (b"\n", b"\r\n\n"),
+    (b"}\n", b"}\x0b\n"),
+    (b"gm_", b"g\nm_"),
+    (b"gm_", b"g\x01m_"),
+    (b"gm_", b"\\x"),
+    (b"gm_", b"\\ud83"),
+]
+HARMLESS = [
+    (b"}\n", b"} \r\n"),
+    (b'"event": ', b'"event"\t: '),
+    (b"gm_", b"\\u0067m_"),
+    (b'"version": 1,', b'"version":1 ,'),
+]
+"""What changes nothing: JSON can be written in several ways."""
+
+
+def test_files_of_another_form_are_not_read_by_both(tmp_path: Path) -> None:
+    text = written(*golden_log(GAMES[0]))
+    texts = {f"{new!r}": text.replace(old, new, 1) for old, new in FORMS}
+    texts |= {f"cut {count}": text[:-count] for count in (1, 2, 70, 1000)} | {"empty": b""}
+    for each in texts.values():
+        with pytest.raises(Unreadable):
+            read(each)
+    told = verdicts(tmp_path, texts)
+    assert {name: each["code"] for name, each in told.items()} == dict.fromkeys(texts, 2)
+    same = verdicts(tmp_path, {f"{new!r}": text.replace(old, new) for old, new in HARMLESS})
+    assert {each["code"] for each in same.values()} == {0}
+
+
+def test_a_flipped_bit_anywhere_is_judged_as_by_plateau_verify(tmp_path: Path) -> None:
+    text, rng, texts, expected = written(*golden_log(GAMES[0])), random.Random(1), {}, {}
+    for _ in range(60):
+        place = rng.randrange(len(text))
+        damaged = bytearray(text)
+        damaged[place] ^= 1 << rng.randrange(7)
+        name = f"byte {place}"
+        texts[name] = bytes(damaged)
+        try:
+            report = judged(read(texts[name]))
+            expected[name] = (report.fault.version, report.fault.field) if report.fault else "unchecked"
+        except Unreadable:
+            expected[name] = "unreadable"
+    told = verdicts(tmp_path, texts)
+    kinds = {2: "unreadable", 3: "unchecked"}
+    assert {name: kinds.get(each["code"]) or fault_of(each) for name, each in told.items()} == expected
+
+
+def test_what_somebody_knows_is_compared(tmp_path: Path) -> None:
+    bundle = seen_by(played("plute", 6, 0))
+    heads = [(event["version"], event["hash"]) for event in bundle.events]
+    for mine, seen, after in (
+        ((0, "seed 0"), heads[-1], heads[0]),
+        ((0, "seed 1"), heads[-1], heads[0]),
+        ((1, "nothing"), heads[3], heads[0]),
+        ((2, "seed 2"), heads[3], heads[0]),
+        ((2, "seed 2"), (3, "0" * 64), heads[0]),
+        ((2, "seed 2"), (9999, "0" * 64), heads[0]),
+        ((2, "seed 2"), heads[0], heads[8]),
+    ):
+        report = judged(bundle, Known((mine,), (seen,), (after,)))
+        heads_given = ("--seen", f"{seen[0]}:{seen[1]}", "--joined-after", f"{after[0]}:{after[1]}")
+        given = ("--mine", f"{mine[0]}={mine[1]}", *heads_given)
+        told = verdicts(tmp_path, {"game": text_of(bundle)}, *given)["game"]
+        assert fault_of(told) == (report.fault and (report.fault.version, report.fault.field))
+        if report.fault is None:
+            assert told["unchecked"] == [*report.unchecked]
+
+
+def test_under_rules_that_it_does_not_know_the_draws_are_made_as_they_are_stated(tmp_path: Path) -> None:
+    name = "french-tarot/3-petite"
+    bundle = copy_of(bundle_of(name))
+    bundle.header["rules_version"] = bundle.events[0]["data"]["rules_version"] = 99  # type: ignore[index]
+    honest = forged(bundle, golden_log(name)[0])
+    cheat = copy_of(honest)
+    dealt = next(event for event in cheat.events if event["type"] == "cards_dealt")
+    one, other = dealt["data"]["hands"][:2]
+    one["cards"], other["cards"] = other["cards"], one["cards"]
+    told = verdicts(tmp_path, {"honest": text_of(honest), "cheat": text_of(forged(cheat, golden_log(name)[0]))})
+    assert (told["honest"]["code"], len(told["honest"]["unchecked"])) == (3, 1)
+    assert fault_of(told["cheat"]) in [(dealt["version"], f"/data/hands/{seat}/cards") for seat in (0, 1)]
+
+
+def test_it_knows_every_type_of_event_and_what_is_sealed_in_it() -> None:
+    types, sealed = exported("TYPES", "SEALED")
+    for name, events in (("all", EVENTS), *((ruleset.id, ruleset.events) for ruleset in BUILT_IN)):
+        for each, cls in events.items():
+            kind = "bySeat" if any(part.key == "seat" for part in fields_of(cls)) else "forced"
+            assert each in types[name][kind]
+    assert {*types} == {"all", *(ruleset.id for ruleset in BUILT_IN)}
+    names = {"all": "all", **{ruleset.name: ruleset.id for ruleset in BUILT_IN}}
+    rows = re.findall(r"^\| ([^|]+) \| `(\w+)` \| `([^`]+)`", "\n".join(sealed_parts.lines()), re.MULTILINE)
+    known = [(game, kind, at) for game, kinds in sealed.items() for kind, parts in kinds.items() for at in parts]
+    assert sorted(known) == sorted((names[game], kind, at) for game, kind, at in rows)
+
+
+def test_the_program_prints_one_line_for_a_file_and_one_for_each_warning(tmp_path: Path) -> None:
+    text = written(*golden_log(GAMES[0]))
+    good, bad, torn, open_ = (tmp_path / f"{name}.jsonl" for name in ("good", "bad", "torn", "open"))
+    good.write_bytes(text)
+    bad.write_bytes(text.replace(b'"seat": 1', b'"seat": 0', 1))
+    torn.write_bytes(text[:-1])
+    open_.write_bytes(text + b'{"witness": {}}\n')
+    assert (run(good).returncode, run(good).stdout.count("\n")) == (0, 1)
+    assert ": verified, " in run(good).stdout
+    assert (run(bad).returncode, run(bad).stdout) == (1, "")
+    assert ": WRONG: version 3, /hash: expected " in run(bad).stderr
+    assert (run(torn).returncode, run(tmp_path / "nothing").returncode) == (2, 2)
+    assert (run(open_).returncode, run(open_).stdout.count("warning: 1 lines of the unknown kind")) == (3, 1)
+    assert [run(good, open_, torn).returncode, run(torn, bad).returncode] == [2, 1]
+    for wrong in (
+        (),
+        ("--joined-after", "1:0", good),
+        ("--mine", "seed", good),
+        ("--seen", "x:1", good),
+        ("--other", good),
+    ):
+        assert (run(*wrong).returncode, run(*wrong).stderr.count("usage")) == (2, 1)
