@@ -1005,6 +1005,7 @@ class Walk {
     const act = this.events[event.version - 2]?.data.act;
     const holds = reason === "operator" ? act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
     if (reason === "unopened") return this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
+    if (reason === "idle") return this.possible(this.status === "active" && !this.sandbox && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign", event, "a game ends in which nothing was due");
     must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
   }
 
