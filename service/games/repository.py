@@ -160,7 +160,7 @@ class GameRepository:
 
     def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
         if game is None:
-            _check(records, chain.GENESIS, _secrets_in(records[0]))
+            _check(records, chain.GENESIS, secrets_in(records[0]))
             _check_ruleset(records[0])
         elif records:
             _check(records, game.head, game.secrets)
@@ -186,7 +186,8 @@ def _check_ruleset(first: Record) -> None:
         raise RulesetMissing(first.game_id, first.version, message)
 
 
-def _secrets_in(first: Record) -> Secrets:
+def secrets_in(first: Record) -> Secrets:
+    """Return the secrets of a game, as they were at its first record; raise ``LogDamaged`` if it has none."""
     try:
         secret = bytes.fromhex(str(first.whole_data()["secret"]))
         deals = of_deals(secret, first.game_id) if first.data.get("deal_anchor") is not None else None

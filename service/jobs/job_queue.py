@@ -8,7 +8,7 @@ be emptied: the sweep finds all pending work again.
 from collections.abc import Sequence
 
 import redis
-from rq import Queue
+from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 from service.jobs.fair_queue import FairQueue, Job, Waiting
@@ -41,6 +41,11 @@ class RqQueue(FairQueue):
     def put(self, jobs: Sequence[Job]) -> Waiting:
         """Add jobs, and call at most as many workers as games are waiting; each game waits at most once."""
         return self._call(super().put(jobs), len(jobs))
+
+    def workers(self) -> int:
+        """Count the workers that are signed on; one that was killed counts for some minutes more."""
+        with unavailable():
+            return len(Worker.all(queue=self._calls))
 
     def call_on(self) -> None:
         """Call one more worker if there are more games than calls."""

@@ -1,12 +1,20 @@
 """The store of a running service, for the commands that operators run on its host."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
 import redis
 
+from service.doctor.examination import Patient
 from service.runtime.data_folder import EngineError, socket_path, socket_url
+from service.runtime.embedded_redis import start
 from service.runtime.store_check import explained
 from service.settings import Settings
-from service.store.connections import connect
+from service.store.connections import connect, connect_queue
 from service.store.event_store import StoreUnavailable
+from service.store.redis_configuration import check_configuration
+from service.store.redis_needs import RESTORE
+from service.store.redis_server import StoreMisconfigured, check_server
 
 
 def running_store(settings: Settings) -> redis.Redis:
@@ -26,3 +34,44 @@ def running_store(settings: Settings) -> redis.Redis:
     if not socket.exists():
         raise StoreUnavailable(f"no service runs on {settings.data}; start it, or set REDIS_URL or PLATEAU_DATA")
     return connect(socket_url(socket))
+
+
+def checked_store(settings: Settings, needs: Sequence[str]) -> redis.Redis:
+    """Return the store of a running service, which permits what is needed.
+
+    Raise ``StoreUnavailable``, or ``StoreMisconfigured``, which says what to permit.
+    """
+    client = running_store(settings)
+    with explained(_place(settings)):
+        check_server(client, needs)
+    return client
+
+
+@contextmanager
+def store_to_fill(settings: Settings) -> Iterator[redis.Redis]:
+    """Open the store at REDIS_URL, or else start the embedded engine on PLATEAU_DATA until the block ends.
+
+    Raise ``StoreUnavailable``, ``StoreMisconfigured`` if the store could lose games, or ``EngineError``.
+    """
+    if settings.redis_url is None:
+        with start(settings.data, settings.fsync) as engine, connect(engine.url) as client:
+            yield client
+        return
+    with connect(settings.redis_url) as client:
+        with explained(_place(settings)):
+            server = check_server(client, RESTORE)
+            wrong, _ = check_configuration(client, server.facts)
+        if wrong and not settings.allow_unsafe_redis:
+            raise StoreMisconfigured(f"{_place(settings)} is not safe for games: {'; '.join(wrong)}")
+        yield client
+
+
+def _place(settings: Settings) -> str:
+    return f"Redis at {settings.redis_place}" if settings.redis_url else f"the engine on {settings.data}"
+
+
+def patient_of(settings: Settings) -> Patient:
+    """Return what the doctor examines: a running service; raise ``StoreUnavailable`` if none runs there."""
+    client = running_store(settings)
+    queue = connect_queue(settings.queue_url) if settings.queue_url else client
+    return Patient(client, queue, settings.shards, settings.patience)

@@ -114,20 +114,10 @@ class ChangeFeed:
         """Trim the feeds behind the slowest group, and forget readers of this group that are gone for good."""
         with unavailable():
             for feed in self._feeds:
-                self._redis.xtrim(feed, minid=self._oldest_needed(feed), approximate=True)
+                self._redis.xtrim(feed, minid=oldest_needed(self._redis, feed), approximate=True)
                 for reader in self._redis.xinfo_consumers(feed, self._group):
                     if reader["pending"] == 0 and reader["idle"] > _GONE_MS and reader["name"] != self._reader.encode():
                         self._redis.xgroup_delconsumer(feed, self._group, reader["name"])
-
-    def _oldest_needed(self, feed: str) -> str:
-        """Return the oldest entry that a group still needs: its first unacknowledged one, or the one it read last."""
-        needed = []
-        for group in self._redis.xinfo_groups(feed):
-            first = group["last-delivered-id"]
-            if group["pending"]:
-                first = self._redis.xpending(feed, group["name"])["min"] or first
-            needed.append(first.decode())
-        return min(needed, key=_place, default="0-0")
 
     def lag(self) -> Lag:
         """Return how far the group is behind."""
@@ -140,6 +130,17 @@ class ChangeFeed:
                 unread += sum(g["lag"] or 0 for g in mine) if mine else self._redis.xlen(feed)
                 unacknowledged += sum(g["pending"] for g in mine)
         return Lag(unread, unacknowledged)
+
+
+def oldest_needed(client: redis.Redis, feed: str) -> str:
+    """Return the oldest entry that a group still needs: its first unacknowledged one, or the one it read last."""
+    needed = []
+    for group in client.xinfo_groups(feed):
+        first = group["last-delivered-id"]
+        if group["pending"]:
+            first = client.xpending(feed, group["name"])["min"] or first
+        needed.append(first.decode())
+    return min(needed, key=_place, default="0-0")
 
 
 def _is(group: dict[str, Any], name: str) -> bool:

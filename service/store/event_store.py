@@ -293,6 +293,11 @@ class EventStore:
         with unavailable():
             self.client.set(keys.SHARDS, self._shards, nx=True)
             begun_with = int(cast("bytes", self.client.get(keys.SHARDS)))
+            is_incomplete = self.client.exists(keys.RESTORING)
+        if is_incomplete:
+            raise StoreMisconfigured(
+                "the restoration of a backup into it has not ended, so it lacks games: empty it, and restore again"
+            )
         if begun_with != self._shards:
             raise StoreMisconfigured(
                 f"it was created with {begun_with} shards, but the setting is {self._shards}: the first start fixes "

@@ -29,6 +29,9 @@ ADMIN_LOG = "plateau:admin-log"
 RATES = "plateau:rate"
 """The first part of the keys of rates: counters that the library ``limits`` names and lets expire."""
 
+RESTORING = "plateau:restoring"
+"""There while a backup is being restored: a store that has it lacks games."""
+
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
 

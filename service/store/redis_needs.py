@@ -1,5 +1,8 @@
 """Every command that the service sends, with a key of each family: the permissions that its user needs.
 
+``WEB``, ``GAMES`` and ``QUEUE`` are for the processes of the service; ``BACKUP``, ``RESTORE`` and ``DOCTOR`` are for
+these commands alone.
+
 Each line is a complete command. The check sends all of them after MULTI, so that the server judges them but does not
 run them. It runs only the commands before the last MULTI, which change nothing.
 """
@@ -19,6 +22,7 @@ MULTI
 EXEC
 MULTI
 GET plateau:shards
+EXISTS plateau:restoring
 GET plateau:push-key
 SET plateau:push-key x
 HGETALL plateau:signing-keys
@@ -237,6 +241,64 @@ XTRIM {s00}:changes MAXLEN 0
 PEXPIRE {s00}:game:x:requests 1 NX
 """)
 """What all processes together send to it: workers, dispatcher and courier can do what web processes can."""
+
+BACKUP = _lines("""
+PING
+MULTI
+EXEC
+MULTI
+TIME
+SCAN 0
+EXISTS plateau:restoring
+GET plateau:shards
+SET plateau:naming-secret x
+PEXPIRETIME plateau:naming-secret
+HGETALL plateau:signing-keys
+XRANGE plateau:admin-log - +
+XREVRANGE {heads}:roots + -
+GETRANGE {heads}:nodes:x 0 1
+GET {heads}:round
+ZRANGE {heads}:game:x 0 -1
+ZRANGEBYSCORE {heads}:cosigned 0 1
+HGETALL {heads}:cosigned:x
+GET {service}:heartbeat
+HGETALL {service}:counters
+XRANGE {s00}:game:x:events - +
+HGETALL {s00}:game:x:requests
+GET {s00}:game:x:answer:x
+LRANGE {s00}:game:x:phrases 0 -1
+EXISTS {s00}:notices
+XINFO GROUPS {s00}:notices
+XPENDING {s00}:notices x
+ZRANGE {s00}:reminders 0 -1
+HGETALL {pl_x}:player
+ZRANGE {pl_x}:invitations 0 -1
+XRANGE {pl_x}:notices - +
+GET {pl_x}:mail
+""")
+
+RESTORE = (
+    *GAMES,
+    *_lines("""
+SCAN 0
+DEL plateau:restoring
+SET plateau:naming-secret x
+PEXPIREAT plateau:invitation:x 1
+HSET plateau:signing-keys x x
+SET {service}:heartbeat x
+HSET {service}:counters x x
+SET {heads}:nodes:x x
+DEL {s00}:game:x:events
+XADD {s00}:notices * g x
+XADD {pl_x}:notices 1-0 n x
+RPUSH {s00}:game:x:phrases x
+PEXPIREAT {s00}:game:x:answer:x 1
+HSET {s00}:game:x:requests x x
+"""),
+)
+
+DOCTOR = (*GAMES, "SCAN 0")
+"""What the doctor sends: it judges whether its user can do all that the service does, and looks for every game."""
 
 QUEUE = _lines("""
 PING

@@ -1,0 +1,84 @@
+"""Which keys of a store are facts that a backup must have, and which follow from others or may be lost.
+
+Every key belongs to exactly one family; a test compares this with ``service.store.keys``.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from service.accounts.limits import PLACES
+from service.backup.values import Kind
+from service.store import keys
+
+
+class Role(StrEnum):
+    """What a backup does with a family of keys."""
+
+    GAME = "game"
+    """Copied with its game, in one atomic step."""
+    ANSWER = "answer"
+    """Copied after all games, if the log of its game as it was copied has what it answers."""
+    PLAYER = "player"
+    """Copied with its player, in one atomic step."""
+    FEED = "feed"
+    """Copied by shard."""
+    HEADS = "heads"
+    """Copied up to a root of the log of heads."""
+    SERVICE = "service"
+    """Copied as it is."""
+    DERIVED = "derived"
+    """Made again from the logs and the players."""
+    FLEETING = "fleeting"
+    """Not kept: it is worked out or asked for again, or is about the processes that run."""
+
+
+_SHARD, _PLAYER = r"\{s\d+\}", r"\{pl_[^}]+\}"
+_FAMILIES: Sequence[tuple[str, Role]] = [
+    (rf"{_SHARD}:game:[^:]+:(events|requests|invitations|plans|phrases)", Role.GAME),
+    (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
+    (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
+    (rf"{_SHARD}:(notices|reminders)", Role.FEED),
+    (rf"{_SHARD}:(summaries|unlogged|deadlines|second-looks|standings|changes)", Role.DERIVED),
+    (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),
+    (rf"{_SHARD}:player:[^:]+:(games|turns)", Role.DERIVED),
+    (rf"{_PLAYER}:(player|tokens|invitations|outlets|push|mail|webhooks|notices)", Role.PLAYER),
+    (rf"{_PLAYER}:(webhooks:deliveries|webhooks:pending|notices:known|places:[^:]+)", Role.PLAYER),
+    (r"\{heads\}:(round|roots|cosigned|cosigned:\d+|nodes:\d+|game:[^:]+)", Role.HEADS),
+    (r"\{outbox\}:(due|leases)", Role.DERIVED),
+    (r"\{outbox\}:calls", Role.FLEETING),
+    (r"plateau:named:[^:]+", Role.DERIVED),
+    (r"plateau:(admin-log|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
+    (r"\{service\}:(heartbeat|downtimes|counters)", Role.SERVICE),
+    (r"\{service\}:streams", Role.FLEETING),
+    (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
+    (r"(\{jobs\}|rq):.*", Role.FLEETING),
+]
+_PATTERNS = [(re.compile(pattern), role) for pattern, role in _FAMILIES]
+
+
+def role_of(key: str) -> Role | None:
+    """Return what a backup does with a key; None if the service has no such key."""
+    return next((role for pattern, role in _PATTERNS if pattern.fullmatch(key)), None)
+
+
+GAME_KINDS: Mapping[str, Kind] = {"invitations": "hash", "plans": "hash", "phrases": "list"}
+"""The keys of a game beside its log and the responses to requests, by their last part."""
+
+SERVICE_KINDS: Mapping[str, Kind] = {
+    keys.ADMIN_LOG: "stream",
+    keys.SIGNING_KEYS: "hash",
+    keys.DOWNTIMES: "zset",
+    keys.COUNTERS: "hash",
+}
+"""The keys of the service; those that are not listed are strings."""
+
+
+def kinds_of_player(player_id: str) -> dict[str, Kind]:
+    """Return the keys of a player, that of the player first."""
+    hashes = (keys.player, keys.tokens, keys.outlets, keys.push_subscriptions, keys.webhooks, keys.webhooks_deliveries)
+    sets = (keys.invitations_of, keys.webhooks_pending, keys.notices_known)
+    kinds: dict[str, Kind] = {name(player_id): "hash" for name in hashes}
+    kinds |= {name(player_id): "zset" for name in sets}
+    kinds |= {keys.places(bucket, player_id): "zset" for bucket in PLACES}
+    return kinds | {keys.mail(player_id): "string", keys.notices(player_id): "stream"}

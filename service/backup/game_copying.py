@@ -1,0 +1,167 @@
+"""Copy games: each in one atomic step, and of a log that an earlier backup has, only what is new."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import redis
+
+from domain.log.chain import GENESIS, BrokenChain
+from domain.log.record import Record, verify
+from domain.log.secrets import REVEALED
+from domain.serialization import Plain
+from service.backup import parts, values
+from service.backup.families import GAME_KINDS
+from service.backup.manifest import Manifest
+from service.backup.parts import Folder, PartWriter
+from service.games.repository import secrets_in
+from service.store import keys
+from service.store.codec import canonical, record_of
+from service.store.event_store import LogDamaged
+
+Entries = list[tuple[bytes, dict[bytes, bytes]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How far a log is in a backup: its last version and hash, and the versions at which it revealed secrets."""
+
+    version: int
+    hash: str
+    revealed: tuple[int, ...] = ()
+
+
+_NOTHING = Known(0, GENESIS)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has been copied so far; ``new_events`` are those that no earlier backup had."""
+
+    games: int = 0
+    events: int = 0
+    new_events: int = 0
+    players: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one atomic step has read of a game: a part of its log, and lines for what goes with it.
+
+    ``answers`` is the line with the responses to requests that an earlier release has kept, None if there are none.
+    """
+
+    entries: Entries
+    beside: list[Mapping[str, Plain]]
+    answers: Mapping[str, Plain] | None
+
+
+def known_in(folder: Folder, manifest: Manifest) -> dict[str, Known]:
+    """Read how far each game is in a backup; it takes some 300 bytes of memory a game."""
+    found = {}
+    for part in manifest.of_kind("versions"):
+        for game_id, version, last, *revealed in parts.lines_of(folder, part):
+            found[game_id] = Known(version, last, tuple(revealed))
+    return found
+
+
+class GameCopier:
+    """Copies games into the parts ``logs``, ``versions``, ``people`` and ``answers`` of a backup."""
+
+    def __init__(
+        self,
+        client: redis.Redis,
+        logs: PartWriter,
+        versions: PartWriter,
+        people: PartWriter,
+        answers: PartWriter,
+    ) -> None:
+        self._redis = client
+        self._logs, self._versions, self._people, self._answers = logs, versions, people, answers
+        self.counts = Counts()
+        self.damaged: dict[str, str] = {}
+        """The games whose logs are damaged in the store, with the reason; they are copied as they are."""
+        self.rulesets: set[str] = set()
+        self.reached: dict[str, int] = {}
+        """Up to which version each log is copied."""
+
+    def copy(self, game_id: str, game: keys.GameKeys, known: Known | None) -> None:
+        """Copy a game, of which an earlier backup has what is ``known``."""
+        before = known or _NOTHING
+        found = self._read(game_id, game, before)
+        if before.version and not _goes_on(game_id, found.entries, before):
+            before = _NOTHING
+            found = self._read(game_id, game, before)
+        new = found.entries[1:] if before.version else found.entries
+        if new:
+            self._write_log(game_id, before.version, new)
+        for line in found.beside:
+            self._people.write(line)
+        if found.answers is not None:
+            self._answers.write(found.answers)
+        self.reached[game_id] = before.version + len(new)
+        self.counts.games += 1
+        self.counts.events += self.reached[game_id]
+        self.counts.new_events += len(new)
+        self._check(game_id, game, before, new)
+
+    def _read(self, game_id: str, game: keys.GameKeys, before: Known) -> _Found:
+        """Read a game in one atomic step, its log from the last known event on."""
+        pipe = self._redis.pipeline(transaction=True)
+        pipe.xrange(game.events, f"{before.version}-0")
+        kinds: dict[str, values.Kind] = {**GAME_KINDS, "earlier_answers": "hash"}
+        for part, kind in kinds.items():
+            values.ask(pipe, getattr(game, part), kind)
+        entries, *rest = pipe.execute()
+        *lines, answers = [
+            values.line_of(f"game:{game_id}:{part}", kind, *rest[2 * number : 2 * number + 2])
+            for number, (part, kind) in enumerate(kinds.items())
+        ]
+        return _Found(entries, [line for line in lines if line is not None], answers)
+
+    def _write_log(self, game_id: str, after: int, new: Entries) -> None:
+        """Write a part of a log; one that is not numbered as it should be is written entry by entry, as it is."""
+        line: dict[str, Plain] = {"game": game_id, "after": after}
+        if all(
+            name == b"%d-0" % version and [*fields] == [b"e"] for version, (name, fields) in enumerate(new, after + 1)
+        ):
+            line["entries"] = [values.packed(fields[b"e"]) for _, fields in new]
+        else:
+            line["raw"] = [values.entry(*each) for each in new]
+        self._logs.write(line)
+
+    def _check(self, game_id: str, game: keys.GameKeys, before: Known, new: Entries) -> None:
+        """Check what was copied of a log, so that damage is noticed now, and note how far the log is."""
+        try:
+            after = self._verified(game_id, game, before, new) if new else before
+        except (LogDamaged, BrokenChain, ValueError, LookupError) as error:
+            self.damaged[game_id] = str(error)
+        else:
+            self._versions.write([game_id, after.version, after.hash, *after.revealed])
+
+    def _verified(self, game_id: str, game: keys.GameKeys, before: Known, new: Entries) -> Known:
+        records = [_record(game_id, version, *entry) for version, entry in enumerate(new, before.version + 1)]
+        if before.version:
+            first = _record(game_id, 1, *self._redis.xrange(game.events, count=1)[0])  # type: ignore[index]
+        else:
+            first = records[0]
+            self.rulesets.add(str(first.data["ruleset"]))
+        secrets = secrets_in(first)
+        for version in before.revealed:
+            secrets = secrets.after(version)
+        verify(records, before.hash, secrets, canonical)
+        revealed = tuple(record.version for record in records if record.type == REVEALED)
+        return Known(records[-1].version, records[-1].hash, before.revealed + revealed)
+
+
+def _goes_on(game_id: str, entries: Entries, before: Known) -> bool:
+    """Return whether a log, read from a known version on, has the event that is known there."""
+    try:
+        return bool(entries) and _record(game_id, before.version, *entries[0]).hash == before.hash
+    except ValueError:
+        return False
+
+
+def _record(game_id: str, version: int, entry_id: bytes, fields: Mapping[bytes, bytes]) -> Record:
+    if entry_id != b"%d-0" % version:
+        raise ValueError(f"version {version} is missing, entry {entry_id.decode()} is in its place")
+    return record_of(game_id, entry_id, fields)

@@ -1,0 +1,163 @@
+"""The files of a backup: lines of JSON, compressed, each file with its checksum.
+
+``Folder`` is all that this package knows of the place where backups are; an archive would take its place here.
+"""
+
+import fcntl
+import gzip
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import orjson
+
+ENDING = ".jsonl.gz"
+_UNFINISHED = ".partial"
+_BLOCK = 2**20
+_LEVEL = 6
+
+
+class BackupError(Exception):
+    """A backup cannot be made or used; the message names what is wrong, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A finished file: its ``kind`` says what is in it, ``sha256`` (hex) is of its ``size`` bytes."""
+
+    name: str
+    kind: str
+    size: int
+    sha256: str
+    lines: int
+
+
+class Folder:
+    """A folder with backups; it and its files are for its owner alone."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Make the folder if necessary, and hold it alone; drop what an interrupted backup has left."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self.path / "backup.lock").open("ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BackupError(f"another backup into {self.path} is running; wait until it has ended") from None
+            for left in self.path.glob(f"*{_UNFINISHED}"):
+                left.unlink()
+            yield
+
+    def names(self, ending: str) -> list[str]:
+        """List the files whose names have an ending, the oldest first."""
+        return sorted(path.name for path in self.path.glob(f"*{ending}"))
+
+    def read(self, name: str) -> BinaryIO:
+        """Open a file; raise ``BackupError`` if that is not possible."""
+        try:
+            return (self.path / name).open("rb")
+        except OSError as error:
+            raise BackupError(f"{self.path / name} cannot be read: {error.strerror}") from error
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[BinaryIO]:
+        """Open a new file, which gets its name only once it is whole and safe on the disk."""
+        draft = self.path / f"{name}{_UNFINISHED}"
+        try:
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        draft.replace(self.path / name)
+        folder = os.open(self.path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        (self.path / name).unlink(missing_ok=True)
+
+
+class _Counted:
+    """A file that counts and hashes what is written to it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.size = 0
+        self.hash = sha256()
+
+    def write(self, data: bytes) -> int:
+        self.size += len(data)
+        self.hash.update(data)
+        return self._file.write(data)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+
+class PartWriter:
+    """Writes the lines of a part; ``part`` describes it once it is finished."""
+
+    def __init__(self, file: gzip.GzipFile) -> None:
+        self._file = file
+        self.lines = 0
+        self.part: Part | None = None
+
+    def write(self, line: object) -> None:
+        """Add a line."""
+        self._file.write(orjson.dumps(line) + b"\n")
+        self.lines += 1
+
+
+@contextmanager
+def writing(folder: Folder, name: str, kind: str) -> Iterator[PartWriter]:
+    """Write a part into a folder."""
+    with folder.writing(name) as file:
+        counted = _Counted(file)
+        with gzip.GzipFile("", "wb", _LEVEL, cast("BinaryIO", counted), mtime=0) as packed:
+            writer = PartWriter(packed)
+            yield writer
+    writer.part = Part(name, kind, counted.size, counted.hash.hexdigest(), writer.lines)
+
+
+def fault_of(folder: Folder, part: Part) -> str | None:
+    """Say what is wrong with a part, None if it is as it was written."""
+    size, found = 0, sha256()
+    try:
+        with folder.read(part.name) as file:
+            while block := file.read(_BLOCK):
+                size += len(block)
+                found.update(block)
+    except (BackupError, OSError) as error:
+        return str(error)
+    where = folder.path / part.name
+    if size != part.size:
+        return f"{where} has {size} bytes, {part.size} were written"
+    return None if found.hexdigest() == part.sha256 else f"{where} was changed: its checksum is not the one written"
+
+
+def lines_of(folder: Folder, part: Part) -> Iterator[Any]:
+    """Read the lines of a part; raise ``BackupError`` if it is damaged."""
+    count = 0
+    try:
+        with folder.read(part.name) as file, gzip.GzipFile(fileobj=file) as unpacked:
+            for line in unpacked:
+                count += 1
+                yield orjson.loads(line)
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise BackupError(f"{folder.path / part.name} is damaged at line {count + 1}: {error}") from error
+    if count != part.lines:
+        raise BackupError(f"{folder.path / part.name} has {count} lines, {part.lines} were written")

@@ -1,0 +1,82 @@
+"""Restore what is about players, and what follows from it: the index of names, and which outlets are due."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import orjson
+import redis
+
+from service.accounts.namesakes import Namesakes
+from service.backup import values
+from service.backup.game_copying import Known
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Kind, Outlet
+from service.store import keys
+
+
+class People:
+    """Writes the lines of the kind ``people`` into a store whose logs go as far as is ``known``."""
+
+    def __init__(self, client: redis.Redis, shards: Sequence[keys.Shard], known: Mapping[str, Known]) -> None:
+        self._shards = shards
+        self._known = known
+        self._namesakes, self._outbox = Namesakes(client), Outbox(client)
+
+    def put(self, pipe: Any, line: Mapping[str, Any]) -> None:
+        """Put a line into the store, by a pipeline."""
+        match line["key"].split(":"):
+            case ["game", game_id, part]:
+                values.put(pipe, getattr(keys.keys_of(game_id, self._shards), part), line)
+            case ["notices" | "reminders" as feed]:
+                self._put_feed(pipe, feed, line["value"])
+            case [_, "notices", *_]:
+                heard = [each for each in line["value"] if self._has_happened(*_subject(line["type"], each))]
+                if heard:
+                    values.put(pipe, line["key"], {**line, "value": heard})
+            case _:
+                values.put(pipe, line["key"], line)
+                self._put_what_follows(pipe, line)
+
+    def _put_feed(self, pipe: Any, feed: str, entries: Sequence[Any]) -> None:
+        """Put what is under way into the shards of its games."""
+        if feed == "reminders":
+            for member, at in entries:
+                pipe.zadd(self._shard(member.split(" ")[0]).reminders, {member: at})
+            return
+        for _, written in entries:
+            fields = values.fields_of(written)
+            game_id = fields[b"g"].decode()
+            if self._has_happened(game_id, int(fields[b"v"])):
+                pipe.xadd(self._shard(game_id).notices, fields)
+
+    def _shard(self, game_id: str) -> keys.Shard:
+        return self._shards[keys.shard_of(game_id, len(self._shards))]
+
+    def _has_happened(self, game_id: str, version: int) -> bool:
+        """Return whether a notice is of what the log of its game has; a later one comes again when it happens again.
+
+        Players are copied after games, so they can have heard of more.
+        """
+        known = self._known.get(game_id)
+        return known is None or version <= known.version
+
+    def _put_what_follows(self, pipe: Any, line: Mapping[str, Any]) -> None:
+        """Enter a player under their name, and have a courier look at each outlet."""
+        key = line["key"]
+        player_id = key[1 : key.index("}")]
+        if key == keys.player(player_id):
+            about = values.fields_of(line["value"])
+            self._namesakes.add(pipe, player_id, about[b"name"].decode(), about[b"created_at"].decode())
+        elif key == keys.outlets(player_id):
+            for name in values.fields_of(line["value"]):
+                kind, _, outlet_id = name.decode().partition(" ")
+                self._outbox.make_due([Outlet(player_id, cast("Kind", kind), outlet_id)])
+
+
+def _subject(kind: values.Kind, written: Any) -> tuple[str, int]:
+    """Return which version of which game a notice, or (in a sorted set) the name of one, is about."""
+    if kind == "zset":
+        _, game_id, version, *_ = written[0].split(" ")
+    else:
+        _, game_id, version, *_ = orjson.loads(written[1][0][1])
+    return game_id, int(version)

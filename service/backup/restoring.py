@@ -1,0 +1,155 @@
+"""Restore a backup into an empty store, and check it before and afterwards.
+
+What follows from the logs is not read from the backup but written again, in the step that every append takes. Until
+all of it is there, the store has a mark, with which no service starts on it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import redis
+
+from domain.game.timeouts import Patience
+from domain.registry import RULESETS
+from service.backup import answers, parts, values
+from service.backup.game_copying import Known, known_in
+from service.backup.manifest import Manifest
+from service.backup.parts import BackupError, Folder
+from service.backup.people import People
+from service.games.indexing import reindex
+from service.games.repository import GameRepository, head_of
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
+from service.store import keys
+from service.store.event_store import EventStore, NotServed, unavailable
+
+_MOST_COMMANDS = 1000
+_OF_A_NEW_STORE = {keys.STORE_NAME.encode(), keys.PROBE.encode()}
+
+
+@dataclass(slots=True)
+class Restored:
+    """What was restored: ``games`` are verified, with so many ``events``; ``damaged`` were so in the backup already."""
+
+    games: int = 0
+    events: int = 0
+    damaged: dict[str, str] = field(default_factory=dict)
+
+
+def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
+    """Check a backup without a store; return how far each log is.
+
+    Raise ``BackupError``, which names every damaged file, or what does not fit together.
+    """
+    faults = [fault for part in manifest.parts if (fault := parts.fault_of(folder, part))]
+    if faults:
+        raise BackupError("; ".join(faults))
+    known, reached = known_in(folder, manifest), dict[str, int]()
+    for line in _lines(folder, manifest, "logs"):
+        game_id, after, length = line["game"], line["after"], len(line.get("entries") or line["raw"])
+        if after not in {0, reached.get(game_id)}:
+            raise BackupError(f"the log of {game_id} has a gap before version {after + 1}")
+        reached[game_id] = after + length
+    for game_id, each in known.items():
+        if reached.get(game_id) != each.version:
+            raise BackupError(f"the log of {game_id} ends at version {reached.get(game_id, 0)}, not at {each.version}")
+    missing = sorted(set(manifest.rulesets) - set(RULESETS))
+    if missing:
+        raise BackupError(f"games need rulesets that are not installed: {', '.join(missing)}; install their packages")
+    return known
+
+
+class Restorer:
+    """Restores one backup into a store of a number of shards; ``told`` hears how many games have been checked."""
+
+    def __init__(
+        self, client: redis.Redis, shards: int, patience: Patience, told: Callable[[int], None] = lambda _: None
+    ) -> None:
+        self._redis = client
+        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._patience = patience
+        self._told = told
+        self._heads, self._unlogged = HeadLog(client), Unlogged(client, shards)
+        self._known: Mapping[str, Known] = {}
+
+    def restore(self, folder: Folder, manifest: Manifest) -> Restored:
+        """Restore a backup, and verify every game.
+
+        Raise ``BackupError`` if the backup is damaged or the store is not empty, before anything is written, and if
+        the store does not have the logs of the backup afterwards; raise ``StoreUnavailable`` without a store.
+        """
+        self._known = check(folder, manifest)
+        with unavailable():
+            self._check_empty()
+            self._redis.set(keys.RESTORING, manifest.name)
+            self._redis.set(keys.SHARDS, len(self._shards))
+            self._write(_lines(folder, manifest, "service"), _put)
+            self._write(_lines(folder, manifest, "heads"), _put)
+            self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
+            self._write(_lines(folder, manifest, "logs"), self._put_log)
+            self._write(_lines(folder, manifest, "answers"), self._put_answer)
+            restored = self._finish(manifest)
+            self._redis.delete(keys.RESTORING)
+        return restored
+
+    def _check_empty(self) -> None:
+        if self._redis.exists(keys.RESTORING):
+            raise BackupError(
+                "an earlier restoration was interrupted; empty the store, or take a new one, and restore again"
+            )
+        names = cast("Iterator[bytes]", self._redis.scan_iter(count=_MOST_COMMANDS))
+        found = next((name for name in names if name not in _OF_A_NEW_STORE), None)
+        if found is not None:
+            key = found.decode(errors="replace")
+            raise BackupError(f"the store is not empty: it has the key {key}; restore into an empty one")
+
+    def _write(self, lines: Iterable[Any], put: Callable[[Any, Any], None]) -> None:
+        """Put lines into the store, many commands in one round trip."""
+        pipe = self._redis.pipeline(transaction=False)
+        for line in lines:
+            put(pipe, line)
+            if len(pipe.command_stack) >= _MOST_COMMANDS:
+                pipe.execute()
+        pipe.execute()
+
+    def _put_log(self, pipe: Any, line: Mapping[str, Any]) -> None:
+        """Write a part of a log; one that begins at the beginning replaces what an earlier backup had of it."""
+        game = keys.keys_of(line["game"], self._shards)
+        if line["after"] == 0:
+            pipe.delete(game.events)
+        for version, written in enumerate(line.get("entries", ()), line["after"] + 1):
+            pipe.xadd(game.events, {b"e": values.unpacked(written)}, id=f"{version}-0")
+        for entry_id, written in line.get("raw", ()):
+            pipe.xadd(game.events, values.fields_of(written), id=entry_id)
+
+    def _put_answer(self, pipe: Any, line: Mapping[str, Any]) -> None:
+        answers.put(pipe, line, self._shards)
+
+    def _finish(self, manifest: Manifest) -> Restored:
+        """Verify every game, and write what follows from its log."""
+        repository, restored = GameRepository(EventStore(self._redis, len(self._shards))), Restored()
+        for game_id, expected in self._known.items():
+            try:
+                game = repository.fresh(game_id)
+            except NotServed as error:
+                raise BackupError(f"the store does not have what the backup has: {error}") from error
+            if (game.version, game.head) != (expected.version, expected.hash):
+                raise BackupError(f"the log of {game_id} in the store is not the one in the backup")
+            reindex(repository, game, self._patience)
+            if not self._heads.new_among([head_of(game)]):
+                self._unlogged.settle([head_of(game)])
+            restored.games += 1
+            restored.events += game.version
+            self._told(restored.games)
+        restored.damaged = dict(manifest.damaged)
+        return restored
+
+
+def _put(pipe: Any, line: Mapping[str, Any]) -> None:
+    values.put(pipe, line["key"], line)
+
+
+def _lines(folder: Folder, manifest: Manifest, kind: str) -> Iterator[Any]:
+    for part in manifest.of_kind(kind):
+        yield from parts.lines_of(folder, part)

@@ -1,0 +1,76 @@
+"""The command ``plateau restore``: put a backup into an empty store."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from service.backup import manifest as manifests
+from service.backup.manifest import Manifest
+from service.backup.parts import BackupError, Folder
+from service.backup.restoring import Restored, Restorer, check
+from service.cli.cleaning import clean
+from service.cli.progress import Progress
+from service.cli.workers import fail
+from service.runtime.data_folder import EngineError
+from service.runtime.running_store import store_to_fill
+from service.setting_fields import InvalidSettings
+from service.settings import Settings, check_rulesets
+from service.store.event_store import StoreUnavailable
+from service.store.redis_server import StoreMisconfigured
+
+_DAMAGED, _CONFIGURATION, _STORE, _REFUSED = 1, 2, 3, 4
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="FOLDER")
+@click.option("--backup", "name", metavar="NAME", help="The backup to restore; the newest if not given.")
+@click.option("--check", "only_checks", is_flag=True, help="Check the backup, and restore nothing.")
+def restore(folder: Path, name: str | None, *, only_checks: bool) -> None:
+    """Restore a backup from FOLDER into an empty store.
+
+    That is the one at REDIS_URL, or else a new data folder, PLATEAU_DATA; no service may run on it. The backup is
+    checked before anything is written, and every game is verified afterwards. The number of shards can be another one
+    than before (PLATEAU_SHARDS).
+
+    Exit codes: 0 done, 1 done, but some logs were damaged already when they were backed up, 2 configuration, 3 the
+    store cannot be used, 4 the backup is damaged or the store is not empty: nothing was restored, or a line says that
+    the restoration did not end.
+    """
+    place = Folder(folder)
+    try:
+        check_rulesets()
+        manifest = _chosen(place, name)
+        if only_checks:
+            click.echo(f"{manifest.name}: whole; {len(check(place, manifest))} games, {manifest.events} events")
+            return
+        restored = _restored(Settings.from_environment(os.environ), place, manifest)
+    except InvalidSettings as error:
+        fail(_CONFIGURATION, str(error))
+    except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
+        fail(_STORE, str(error))
+    except (BackupError, OSError) as error:
+        fail(_REFUSED, str(error))
+    click.echo(
+        f"{manifest.name}: restored as of {manifest.as_of}, and verified; {restored.games} games with "
+        f"{restored.events} events, {manifest.players} players"
+    )
+    for game_id, reason in restored.damaged.items():
+        click.echo(clean(f"{game_id} was damaged when it was backed up, and is as it was: {reason}"), err=True)
+    sys.exit(_DAMAGED if restored.damaged else 0)
+
+
+def _chosen(place: Folder, name: str | None) -> Manifest:
+    names = manifests.manifests(place)
+    if not names:
+        raise BackupError(f"there is no backup in {place.path}")
+    if name is not None and name not in names:
+        raise BackupError(f"there is no backup {name} in {place.path}; there are {', '.join(names)}")
+    return manifests.read(place, name or names[-1])
+
+
+def _restored(settings: Settings, place: Folder, manifest: Manifest) -> Restored:
+    progress = Progress("checked {} games")
+    with store_to_fill(settings) as client:
+        return Restorer(client, settings.shards, settings.patience, progress.show).restore(place, manifest)

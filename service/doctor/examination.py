@@ -1,0 +1,54 @@
+"""The whole examination of a service: the server first, then the work that waits, then every game."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import redis
+
+from domain.game.timeouts import Patience
+from service.doctor import server, work
+from service.doctor.findings import Finding, wrong
+from service.doctor.games import GameChecks
+from service.jobs.job_queue import RqQueue
+from service.outlets.outbox import Outbox
+from service.store.event_store import StoreUnavailable, unavailable
+from service.store.redis_needs import QUEUE
+from service.store.redis_server import StoreMisconfigured, check_server
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A service: the Redis of its games and that of its queue, its number of shards, and how long it waits."""
+
+    client: redis.Redis
+    queue: redis.Redis
+    shards: int
+    patience: Patience
+
+
+def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int], None]) -> Iterator[Finding]:
+    """Examine a service, with its ``games`` or without; raise ``StoreUnavailable`` if it cannot be reached."""
+    with unavailable():
+        found = list(server.check(patient.client, patient.shards))
+        yield from found
+        if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
+            return
+        yield from _queue(patient.queue)
+        yield from work.check(patient.client, patient.shards, Outbox(patient.client).overdue)
+        if games:
+            yield from GameChecks(patient.client, patient.shards, patient.patience, mends=mends).check(told)
+
+
+def _queue(client: redis.Redis) -> Iterator[Finding]:
+    """Check the queue, whose server need not be that of the games: whether workers take from it."""
+    try:
+        check_server(client, QUEUE)
+        workers = RqQueue(client, 0).workers()
+    except StoreMisconfigured as error:
+        yield wrong("queue", f"the server of the queue cannot be used: {error}", "correct it, or QUEUE_URL")
+    except (StoreUnavailable, redis.RedisError) as error:
+        yield wrong("queue", f"the server of the queue does not answer: {error}", "start it, or correct QUEUE_URL")
+    else:
+        if workers == 0:
+            remedy = "start plateau worker; bots and clocks stand still until then"
+            yield wrong("workers", "no worker is signed on", remedy)

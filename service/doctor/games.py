@@ -1,0 +1,152 @@
+"""Check every game: its log, as ``plateau verify --all`` does, and the lists that follow from it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import redis
+
+from domain.game.aggregate import Game
+from domain.game.timeouts import Patience
+from service.doctor.findings import Finding, wrong
+from service.errors import NotFound
+from service.games.indexing import index_of, reindex
+from service.games.repository import GameRepository, RulesetMissing
+from service.games.store_audit import StoreAudit
+from service.store import keys
+from service.store.event_store import EventStore, NotServed
+from service.store.game_index import game_of, writes_of
+from service.store.priority import Rank
+
+_PAGE = 1000
+_MEND = "plateau doctor --mend writes it again from the log"
+_RESTORE = "restore a backup (plateau restore), and tell those who follow the log of heads; a log cannot be mended"
+_AGAIN = 3
+
+Entry = tuple[str, str]
+"""A key, and a member or field there."""
+
+
+class GameChecks:
+    """Checks the games of a store, while it is used; with ``mends``, lists are made right as well."""
+
+    def __init__(self, client: redis.Redis, shards: int, patience: Patience, *, mends: bool = False) -> None:
+        self._redis = client
+        self._store = EventStore(client, shards)
+        self._repository, self._audit = GameRepository(self._store), StoreAudit(self._store)
+        self._patience = patience
+        self._mends = mends
+        self.games = 0
+        """How many games have been checked."""
+
+    def check(self, told: Callable[[int], None] = lambda _: None) -> Iterator[Finding]:
+        """Check all games, then all lists; ``told`` hears after each game how many have been checked."""
+        for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
+            yield from self._game(name.decode().split(":")[2])
+            self.games += 1
+            told(self.games)
+        for shard in self._store.all_shards:
+            yield from self._lists(shard)
+
+    def _game(self, game_id: str) -> Iterator[Finding]:
+        try:
+            report = self._audit.check(game_id)
+            self._repository.fresh(game_id)
+        except RulesetMissing as error:
+            yield wrong("chains", str(error), "install the package of the ruleset again, and restart the service")
+            return
+        except NotServed as error:
+            yield wrong("chains", str(error), _RESTORE)
+            return
+        if report.fault is not None:
+            yield wrong("chains", f"{game_id}: {report.fault}", _RESTORE)
+        missing = self._missing(game_id)
+        if missing and self._mends:
+            reindex(self._repository, self._repository.fresh(game_id), self._patience)
+        for key, member in missing:
+            yield wrong("lists", f"{game_id} is missing in {key}, as {member}", _mended(mends=self._mends))
+
+    def _missing(self, game_id: str) -> list[Entry]:
+        """List the entries that a game lacks; a game that goes on meanwhile is looked at again."""
+        for _ in range(_AGAIN):
+            game = self._repository.fresh(game_id)
+            wanted = self._wanted(game)
+            pipe = self._redis.pipeline(transaction=True)
+            for key, member in wanted:
+                _ask(pipe, key, member)
+            pipe.xlen(keys.keys_of(game_id, self._store.all_shards).events)
+            *found, version = pipe.execute()
+            if version == game.version:
+                return [entry for entry, there in zip(wanted, found, strict=True) if there is None]
+        return []  # whatever goes on so fast is written again with every move
+
+    def _wanted(self, game: Game) -> list[Entry]:
+        """List the entries that follow from the log of a game."""
+        shard, index = self._store.shard(game.id), index_of(game, self._patience)
+        writes = writes_of(shard, game.id, index.listing, index.turns)
+        wanted = [
+            (key, str(args[0] if command == "HSET" else args[1])) for key, command, *args in writes if command != "ZREM"
+        ]
+        if index.deadline is not None:
+            due = shard.second_looks if index.priority.rank == Rank.ALONE else shard.deadlines
+            wanted += [(shard.priorities, game.id), (due, game.id)]
+        return wanted
+
+    def _lists(self, shard: keys.Shard) -> Iterator[Finding]:
+        """Find entries of games that there are not, or that are not to be there."""
+        for pattern in ("lobby:*", "player:*"):
+            for name in self._redis.scan_iter(match=f"{shard.tag}:{pattern}", count=_PAGE):
+                yield from self._list(name.decode(), self._members(name.decode()))
+        for name in (shard.deadlines, shard.second_looks):
+            yield from self._list(name, self._members(name))
+        yield from self._list(
+            shard.summaries, (field.decode() for field, _ in self._redis.hscan_iter(shard.summaries, count=_PAGE))
+        )
+
+    def _members(self, key: str) -> Iterator[str]:
+        for member, _ in self._redis.zscan_iter(key, count=_PAGE):
+            yield member.decode()
+
+    def _list(self, key: str, members: Iterator[str]) -> Iterator[Finding]:
+        for member in members:
+            game_id = game_of(member) if " " in member else member
+            if self._belongs(key, member, game_id) or not self._is_there(key, member):
+                continue
+            if self._mends:
+                self._remove(key, member)
+            yield wrong("lists", f"{key} has {member}, which does not follow from a log", _mended(mends=self._mends))
+
+    def _belongs(self, key: str, member: str, game_id: str) -> bool:
+        """Return whether an entry follows from a log; one of a damaged log is left alone.
+
+        A deadline can also be that of a plan, so that of any game belongs.
+        """
+        try:
+            game = self._repository.fresh(game_id)
+            return key.endswith((":deadlines", ":second-looks")) or (key, member) in self._wanted(game)
+        except NotServed:
+            return True
+        except NotFound:
+            return False
+
+    def _is_there(self, key: str, member: str) -> bool:
+        """Return whether an entry is still there: an append can have removed it."""
+        pipe = self._redis.pipeline(transaction=False)
+        _ask(pipe, key, member)
+        return pipe.execute()[0] is not None
+
+    def _remove(self, key: str, member: str) -> None:
+        if key.endswith(":summaries"):
+            self._redis.hdel(key, member)
+        else:
+            self._redis.zrem(key, member)
+
+
+def _ask(pipe: Any, key: str, member: str) -> None:
+    if key.endswith((":summaries", ":standings")):
+        pipe.hget(key, member)
+    else:
+        pipe.zscore(key, member)
+
+
+def _mended(*, mends: bool) -> str:
+    return "mended" if mends else _MEND

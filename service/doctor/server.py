@@ -1,0 +1,65 @@
+"""Check the server that keeps the games: its rights and settings, its disk, its memory, and what is in it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+import redis
+
+from service.doctor.findings import Finding, warning, wrong
+from service.store import keys
+from service.store.redis_configuration import check_configuration
+from service.store.redis_needs import DOCTOR
+from service.store.redis_server import StoreMisconfigured, check_server
+
+_PARTS_OF_MEMORY = 0.8
+_LAST_WRITES = {
+    "aof_last_write_status": "its last write to the append-only file failed",
+    "aof_last_bgrewrite_status": "it could not rewrite its append-only file",
+}
+
+
+def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
+    """Check a server; a store that cannot be used at all is the only finding then."""
+    try:
+        server = check_server(client, DOCTOR)
+    except StoreMisconfigured as error:
+        yield wrong("server", str(error), "change the server, or the user, as this line says")
+        return
+    if not server.facts:
+        yield warning(
+            "server", "its user cannot send INFO, so disk and memory were not checked", "add +info to the ACL"
+        )
+    for texts, made in zip(check_configuration(client, server.facts), (wrong, warning), strict=True):
+        for text in texts:
+            problem, _, remedy = text.partition("; ")
+            yield made("persistence", problem, remedy)
+    yield from _disk(server.facts)
+    yield from _memory(server.facts)
+    yield from _contents(client, shards)
+
+
+def _disk(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    for name, problem in _LAST_WRITES.items():
+        if facts.get(name, "ok") != "ok":
+            yield wrong("disk", problem, "make room on its disk, and read its log")
+
+
+def _memory(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    used, most, total = (int(facts.get(name, 0)) for name in ("used_memory", "maxmemory", "total_system_memory"))
+    bound, name = (most, "maxmemory") if most else (total, "the memory of its machine")
+    if bound and used > _PARTS_OF_MEMORY * bound:
+        problem = f"it uses {used / bound:.0%} of {name}, {used} of {bound} bytes"
+        yield warning("memory", problem, "give it more; when it is full, games accept no more moves")
+
+
+def _contents(client: redis.Redis, shards: int) -> Iterator[Finding]:
+    if client.exists(keys.RESTORING):
+        yield wrong("restoration", "the restoration of a backup has not ended", "empty the store, and restore again")
+    begun_with = cast("bytes | None", client.get(keys.SHARDS))
+    if begun_with is None:
+        yield wrong(
+            "shards", "no service has been started on this store", "check REDIS_URL; restore a backup if games are gone"
+        )
+    elif int(begun_with) != shards:
+        problem = f"the store has {int(begun_with)} shards, the setting is {shards}"
+        yield wrong("shards", problem, f"set PLATEAU_SHARDS={int(begun_with)} for every process")

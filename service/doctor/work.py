@@ -1,0 +1,70 @@
+"""Check the processes of a service by what they leave behind: beats, feeds, queues and deadlines."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import redis
+
+from service.doctor.findings import Finding, warning, wrong
+from service.store import keys
+from service.store.change_feed import DISPATCHERS, NOTIFIERS
+from service.store.deadlines import Deadlines
+from service.store.heartbeat import ODD_SILENCE, Heartbeat
+
+LATE_MS = 30_000
+"""Work that waits for longer is late: nobody does it, or too few do."""
+
+_GROUPS = {"changes": DISPATCHERS, "notices": NOTIFIERS}
+_START_DISPATCH = (
+    "start plateau dispatch, or look at its messages; plateau serve starts one unless PLATEAU_WORKERS is 0"
+)
+
+
+def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int]) -> Iterator[Finding]:
+    """Check what every process is behind with; ``outlets_overdue`` counts the outlets that are due before a time."""
+    now = 1000 * int(client.time()[0])
+    silence = Heartbeat(client).silence()
+    if silence > ODD_SILENCE or not client.exists(keys.HEARTBEAT):
+        yield wrong(
+            "web", "no web process runs: there is no heartbeat", "start plateau serve; clocks stand still until then"
+        )
+    for number in range(shards):
+        shard = keys.Shard(number)
+        for feed in (shard.changes, shard.notices):
+            yield from _feed(client, feed, now)
+    overdue = Deadlines(client, shards, 0).overdue(now - LATE_MS)
+    if overdue:
+        yield wrong(
+            "deadlines", f"{overdue} games are overdue", "check that a dispatcher and workers run, and their messages"
+        )
+    late = outlets_overdue(now - LATE_MS)
+    if late:
+        yield wrong(
+            "courier", f"{late} mailboxes, browsers and webhooks are overdue", "start plateau courier, or more of them"
+        )
+
+
+def _feed(client: redis.Redis, feed: str, now: int) -> Iterator[Finding]:
+    """Check that one group reads a feed, that it keeps up, and that no other holds up its trimming."""
+    if not client.exists(feed):
+        return
+    mine = _GROUPS[feed.rpartition(":")[2]]
+    groups = {group["name"].decode(): group for group in cast("list[Any]", client.xinfo_groups(feed))}
+    for name in groups.keys() - {mine}:
+        problem = f"the group {name} of {feed} is not the service's, and keeps the feed from being trimmed"
+        yield wrong("feeds", problem, f"redis-cli XGROUP DESTROY {feed} {name}")
+    read = groups[mine]["last-delivered-id"].decode() if mine in groups else "0-0"
+    unread = cast("list[Any]", client.xrange(feed, f"({read}", "+", count=1))
+    if unread and now - _ms(unread[0][0]) > LATE_MS:
+        problem = f"{feed} has entries that nobody has read for {(now - _ms(unread[0][0])) // 1000} s"
+        yield wrong("feeds", problem, _START_DISPATCH)
+    if mine in groups:
+        held = client.xpending_range(feed, mine, "-", "+", 1, idle=LATE_MS)
+        if held:
+            seconds = int(held[0]["time_since_delivered"]) // 1000
+            problem = f"{feed} has entries that a reader took {seconds} s ago and never did"
+            yield warning("feeds", problem, _START_DISPATCH)
+
+
+def _ms(entry: bytes) -> int:
+    return int(entry.split(b"-")[0])

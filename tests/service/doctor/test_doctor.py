@@ -1,0 +1,292 @@
+"""The doctor finds each fault that it says it finds, and nothing in a service that is well."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from click.testing import CliRunner
+
+from domain.game.timeouts import ENDLESS
+from domain.registry import RULESETS
+from service import wall_clock
+from service.cli.doctor import doctor
+from service.doctor.examination import Patient, examine
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
+from service.signing.key_ring import KeyRing
+from service.store import keys
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
+from service.store.connections import connect, connect_queue
+from service.store.event_store import EventStore
+from service.store.heartbeat import Heartbeat
+from service.store.redis_needs import DOCTOR, GAMES, QUEUE
+from tests.attacks.test_damaged_log import Client, damage
+from tests.servers import PROGRAMS, RealServer, free_port, running_service, wait_until
+from tests.service.backup.stores import SHARDS, lasting, played_store
+from tests.service.builders import ADA, everything, spec
+from tests.service.store.test_redis_rights import refused, restricted
+from workers.head_keeper import HeadKeeper
+
+ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}
+
+
+@pytest.fixture(params=PROGRAMS)
+def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[redis.Redis]:
+    """A server of its own, whose settings a test can change."""
+    server = RealServer.start(request.param, tmp_path / "server")
+    try:
+        with connect(server.url) as it:
+            yield it
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def made(client: redis.Redis) -> list[str]:
+    """The games of a store whose web processes, dispatcher and notifier have done all there was to do."""
+    games, made = played_store(client, games=3)
+    made.append(games.create(ADA, spec([True, False], sandbox=False, ruleset="plateau"))[0])
+    Heartbeat(client, serves=True).beat()
+    for group in (DISPATCHERS, NOTIFIERS):
+        feed = ChangeFeed(client, SHARDS, group, "reader")
+        feed.join()
+        while changes := feed.read(1):
+            feed.acknowledge(changes)
+    return made
+
+
+def found(client: redis.Redis, *, games: bool = True, mends: bool = False) -> list[tuple[str, str]]:
+    """What the doctor finds, but that no worker is signed on: check and problem."""
+    findings = [*examine(Patient(client, client, SHARDS, ENDLESS), games=games, mends=mends, told=lambda _: None)]
+    assert all(each.remedy for each in findings)
+    return [(each.check, each.problem) for each in findings if each.check not in {"workers", "memory"}]
+
+
+def shard_of(client: redis.Redis, game_id: str) -> keys.Shard:
+    return EventStore(client, SHARDS).shard(game_id)
+
+
+def test_a_store_that_is_well_has_nothing_wrong_and_is_not_changed(client: redis.Redis, made: list[str]) -> None:
+    before = everything(client)
+    assert found(client) == []
+    assert made
+    assert everything(client) == before
+
+
+SETTINGS = {
+    "appendonly": ("no", "persistence", "appendonly is no"),
+    "maxmemory-policy": ("allkeys-lru", "persistence", "maxmemory-policy is allkeys-lru"),
+    "appendfsync": ("no", "persistence", "appendfsync is no"),
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.usefixtures("made")
+def test_a_setting_that_can_lose_games_is_found(client: redis.Redis, name: str) -> None:
+    value, check, problem = SETTINGS[name]
+    client.config_set(name, value)
+    ((which, said),) = found(client, games=False)
+    assert (which, said.startswith(problem)) == (check, True)
+
+
+@pytest.mark.usefixtures("made")
+def test_memory_that_is_nearly_full_is_found(client: redis.Redis) -> None:
+    client.config_set("maxmemory", int(client.info()["used_memory"] * 1.1))
+    findings = examine(Patient(client, client, SHARDS, ENDLESS), games=False, mends=False, told=lambda _: None)
+    assert [(each.level, each.check) for each in findings if each.check == "memory"] == [("warning", "memory")]
+
+
+def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
+    assert [check for check, _ in found(client)] == ["shards"]
+    EventStore(client, 4).check(allow_unsafe=True)
+    assert found(client) == [("shards", "the store has 4 shards, the setting is 16")]
+    client.config_set("maxmemory", 1)
+    ((check, problem),) = found(client)
+    assert (check, problem.startswith("its memory is full")) == ("server", True)
+
+
+def old_entry(client: redis.Redis, feed: str) -> None:
+    client.delete(feed)
+    client.xadd(feed, {"g": "gm_x", "v": "1"}, id="1000-0")
+
+
+def taken_long_ago(client: redis.Redis, feed: str) -> None:
+    client.xadd(feed, {"g": "gm_x", "v": "1"}, id="*")
+    ((_, ((entry, _),)),) = client.xreadgroup(DISPATCHERS, "gone", {feed: ">"})
+    client.execute_command("XCLAIM", feed, DISPATCHERS, "gone", 0, entry, "IDLE", 60_000)
+
+
+A_FEED = keys.Shard(3).changes
+LEFT: dict[str, tuple[Callable[[redis.Redis], object], str, str]] = {
+    "a restoration": (lambda client: client.set(keys.RESTORING, "x"), "restoration", "has not ended"),
+    "no web process": (lambda client: client.set(keys.HEARTBEAT, "1000"), "web", "no web process runs"),
+    "a store without a beat": (lambda client: client.delete(keys.HEARTBEAT), "web", "no web process runs"),
+    "a group of others": (
+        lambda client: client.xgroup_create(A_FEED, "stale"),
+        "feeds",
+        f"the group stale of {A_FEED}",
+    ),
+    "no dispatcher": (lambda client: old_entry(client, A_FEED), "feeds", f"{A_FEED} has entries that nobody has read"),
+    "no notifier": (
+        lambda client: old_entry(client, keys.Shard(3).notices),
+        "feeds",
+        f"{keys.Shard(3).notices} has entries that nobody has read",
+    ),
+    "a dead reader": (lambda client: taken_long_ago(client, A_FEED), "feeds", "a reader took 60 s ago"),
+    "no sweeper": (
+        lambda client: client.zadd(keys.Shard(3).deadlines, {"gm_x": 1000}),
+        "deadlines",
+        "1 games are overdue",
+    ),
+    "no courier": (lambda client: client.zadd(keys.OUTBOX, {"pl_x mail ": 1000}), "courier", "1 mailboxes"),
+}
+
+
+@pytest.mark.parametrize("what", LEFT)
+@pytest.mark.usefixtures("made")
+def test_what_nobody_does_is_found(client: redis.Redis, what: str) -> None:
+    leave, check, problem = LEFT[what]
+    leave(client)
+    ((which, said),) = found(client, games=False)
+    assert (which, problem in said) == (check, True), said
+
+
+@pytest.mark.usefixtures("made")
+def test_missing_workers_are_found(client: redis.Redis) -> None:
+    findings = examine(Patient(client, client, SHARDS, ENDLESS), games=False, mends=False, told=lambda _: None)
+    assert "no worker is signed on" in [each.problem for each in findings]
+
+
+@pytest.mark.usefixtures("made")
+def test_a_queue_that_does_not_answer_is_found_and_the_games_are_examined_all_the_same(client: redis.Redis) -> None:
+    client.zadd(keys.Shard(0).turns_of("pl_x"), {"gm_never": 1})
+    with connect_queue(f"redis://127.0.0.1:{free_port()}/0") as nobody:
+        findings = [*examine(Patient(client, nobody, SHARDS, ENDLESS), games=True, mends=False, told=lambda _: None)]
+    assert [each.check for each in findings if each.check != "memory"] == ["queue", "lists"]
+
+
+def test_a_damaged_log_is_found(client: redis.Redis, made: list[str]) -> None:
+    damage(client, made[1], 5)
+    ((check, problem),) = found(client)
+    assert (check, problem.startswith(f"the log of {made[1]} is damaged at version 5")) == ("chains", True)
+
+
+def test_a_game_without_its_ruleset_is_found(
+    client: redis.Redis, made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(RULESETS, "plateau")
+    ((check, problem),) = found(client)
+    assert (check, f"the ruleset of {made[3]} is not installed" in problem) == ("chains", True)
+
+
+def test_a_lost_end_of_a_log_is_found_by_what_was_logged_of_it(client: redis.Redis, made: list[str]) -> None:
+    ring = KeyRing(client, wall_clock.now)
+    ring.periods()
+    HeadKeeper(HeadLog(client), Unlogged(client, SHARDS), ring.sign, wall_clock.now, 0).keep()
+    store = EventStore(client, SHARDS)
+    log = store.read(made[0])
+    lost = [each.version for each in log if each.request == log[-1].request]
+    client.xdel(keys.keys_of(made[0], store.all_shards).events, *(f"{version}-0" for version in lost))
+    problems = [problem for check, problem in found(client) if check == "chains"]
+    expected = f"{made[0]}: version {len(log)}, /version: expected an event, since its head is logged, found nothing"
+    assert problems == [expected]
+
+
+def test_every_entry_that_a_list_has_lost_is_found_and_mended(client: redis.Redis, made: list[str]) -> None:
+    before, lost = lasting(client), set[str]()
+    for game_id in (made[0], made[3]):
+        shard = shard_of(client, game_id)
+        for name in client.scan_iter(match=f"{shard.tag}:*"):
+            key = name.decode()
+            if key in {shard.summaries, shard.priorities}:
+                there = client.hget(key, game_id)
+                lose, is_there = client.hdel, there is not None
+                member = game_id.encode()
+            elif any(part in key for part in (":lobby:", ":player:", ":deadlines", ":second-looks")):
+                members = [each for each in client.zrange(key, 0, -1) if game_id.encode() in each]
+                lose, is_there = client.zrem, bool(members)
+                member = members[0] if members else b""
+            else:
+                continue
+            if is_there:
+                lose(key, member)
+                lost.add(key.partition(":")[2])
+                assert found(client) == [("lists", f"{game_id} is missing in {key}, as {member.decode()}")]
+                assert len(found(client, mends=True)) == 1
+                assert found(client) == []
+    assert lasting(client) == before
+    lists = {"lobby:open:plateau", "lobby:active:le-plateau", "player:pl_ada:games", "player:pl_ada:turns", "summaries"}
+    assert lost >= lists
+
+
+def test_every_entry_that_follows_from_no_log_is_found_and_removed(client: redis.Redis, made: list[str]) -> None:
+    before, shard = lasting(client), shard_of(client, made[0])
+    member = "2026-01-01T00:00:00.000Z gm_never"
+    sets = {
+        shard.lobby("open", "plateau"): member,
+        shard.games_of("pl_ada"): member,
+        shard.turns_of("pl_ada"): "gm_never",
+        shard.deadlines: "gm_never",
+        shard.second_looks: "gm_never",
+    }
+    for key, orphan in sets.items():
+        client.zadd(key, {orphan: 2**52})
+        assert found(client) == [("lists", f"{key} has {orphan}, which does not follow from a log")]
+        found(client, mends=True)
+        assert found(client) == []
+    client.hset(shard.summaries, "gm_never", "{}")
+    assert found(client) == [("lists", f"{shard.summaries} has gm_never, which does not follow from a log")]
+    found(client, mends=True)
+    assert lasting(client) == before
+
+
+def test_a_game_in_a_list_of_another_status_is_found(client: redis.Redis, made: list[str]) -> None:
+    shard = shard_of(client, made[3])
+    (member,) = client.zrange(shard.lobby("open", "plateau"), 0, -1)
+    client.zadd(shard.lobby("finished", "plateau"), {member: 0})
+    ((check, problem),) = found(client)
+    assert (check, problem.startswith(shard.lobby("finished", "plateau"))) == ("lists", True)
+
+
+def test_a_user_with_the_rights_that_the_doctor_asks_for_can_examine_and_mend(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "server", tcp=True)
+    try:
+        with connect(server.url) as client:
+            played_store(client, games=2)
+            for needs, expected in ((GAMES, "+scan"), (DOCTOR, "no web process runs")):
+                client.zadd(keys.Shard(0).turns_of("pl_x"), {"gm_never": 1})
+                env = {"REDIS_URL": restricted(server, "operator", [*needs, *QUEUE])}
+                client.acl_log_reset()
+                result = CliRunner().invoke(doctor, ["--mend"], env=env)
+                assert (result.exit_code, expected in result.output) == (1, True), result.output
+            assert "gm_never" in result.output
+            assert client.zscore(keys.Shard(0).turns_of("pl_x"), "gm_never") is None
+            assert refused(server) == []
+    finally:
+        server.stop()
+
+
+def test_the_command_says_nothing_of_a_service_that_is_well_and_names_what_is_not(tmp_path: Path) -> None:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}) as service:
+        ada = Client(service.url)
+        bots, _ = ada.begin([BOT] * 3, options={"hands": 3}), ada.begin([ME, OPEN])
+        wait_until(lambda: ada.ask("GET", f"/v1/games/{bots}")[1]["version"] > 20, "the bots")
+        env = {"REDIS_URL": "", "PLATEAU_DATA": str(service.data)}
+        well = CliRunner().invoke(doctor, [], env=env)
+        assert (well.exit_code, well.output) == (0, "nothing is wrong\n")
+        with redis.Redis(unix_socket_path=str(service.data / "engine.sock")) as client:
+            client.zadd(keys.Shard(0).turns_of("pl_x"), {"gm_never": 1})
+        line = CliRunner().invoke(doctor, [], env=env)
+        assert (line.exit_code, line.output.startswith("WRONG lists: {s00}:player:pl_x:turns has gm_never")) == (
+            1,
+            True,
+        )
+        quick = CliRunner().invoke(doctor, ["--quick"], env=env)
+        assert (quick.exit_code, quick.output) == (0, "nothing is wrong\n")
+        told = CliRunner().invoke(doctor, ["--json"], env=env)
+        (finding,) = map(json.loads, told.output.splitlines())
+        assert finding.keys() == {"level", "check", "problem", "remedy"}
+    assert CliRunner().invoke(doctor, [], env=env).exit_code == 3
+    assert CliRunner().invoke(doctor, [], env={**env, "PLATEAU_SHARDS": "many"}).exit_code == 2
