@@ -147,6 +147,19 @@ class Settings:
         "Hours after which an open game ends that all its players have left; 0 means never.",
         default=24,
     )
+    idle_game_days: int = setting(
+        "PLATEAU_IDLE_GAME_DAYS",
+        whole_number(0, 3650),
+        "Days after which a game in play ends without a result if nobody has done anything in it and no clock will "
+        "ever end a turn; 0 means never. Sandboxes do not end.",
+        default=365,
+    )
+    answer_hours: int = setting(
+        "PLATEAU_ANSWER_HOURS",
+        whole_number(1, 8760),
+        "Hours for which the response to a request with an Idempotency-Key is kept for repetitions.",
+        default=24,
+    )
     link_seconds: int = setting(
         "PLATEAU_LINK_SECONDS",
         whole_number(1, 86_400),
@@ -300,11 +313,12 @@ class Settings:
 
     @property
     def patience(self) -> Patience:
-        """Return how long the service waits for bots, and for players of open games."""
+        """Return how long the service waits for bots, and for the players of open and idle games."""
         return Patience(
             bot=(self.bot_seconds + 2) * SECOND,
             open_game=self.open_game_days * DAY or None,
             empty_game=self.empty_game_hours * HOUR or None,
+            idle_game=self.idle_game_days * DAY or None,
             bot_pace=self.bot_pace_ms,
         )
 

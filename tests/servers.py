@@ -67,14 +67,27 @@ class RealServer:
 
     @classmethod
     def start(
-        cls, kind: str, folder: Path, *, tcp: bool = False, appendonly: bool = True, extra: Iterable[str] = ()
+        cls,
+        kind: str,
+        folder: Path,
+        *,
+        tcp: bool = False,
+        appendonly: bool = True,
+        extra: Iterable[str] = (),
+        user: str = "",
     ) -> "RealServer":
-        """Start a server of `kind` (a key of PROGRAMS) with its data in `folder`, and wait until it answers."""
+        """Start a server of `kind` (a key of PROGRAMS) with its data in `folder`, and wait until it answers.
+
+        `user` is the name and the password of one who can do everything, if nobody can without them.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         socket_folder = None
         if tcp:
             port = free_port()
-            url, listening = f"redis://127.0.0.1:{port}/0", ["--port", str(port), "--bind", "127.0.0.1"]
+            url, listening = (
+                f"redis://{user and f'{user}@'}127.0.0.1:{port}/0",
+                ["--port", str(port), "--bind", "127.0.0.1"],
+            )
         else:
             socket_folder = Path(tempfile.mkdtemp(prefix="plateau-"))  # pytest's own paths can be too long for a socket
             url, listening = f"unix://{socket_folder}/s", ["--port", "0", "--unixsocket", f"{socket_folder}/s"]

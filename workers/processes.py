@@ -17,6 +17,7 @@ from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.job import Job
 
+from domain.game.durations import HOUR
 from service import wall_clock
 from service.child_process import report_ready
 from service.games.desk import Desk
@@ -40,6 +41,7 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.store.leftovers import Leftovers
 from service.store.question_store import QuestionStore
 from workers import tasks
 from workers.adviser import Adviser
@@ -61,6 +63,7 @@ _SWEEP_SECONDS = 0.1
 _GATHER_SECONDS = 0.02
 _REMIND_SECONDS = 1.0
 _KEEP_SECONDS = 1.0
+_TIDY_SECONDS = 24 * 3600.0
 _TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
 
@@ -76,7 +79,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     heartbeat = Heartbeat(client)
     sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
     feeding = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run]
-    loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings)]
+    loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings), Tidying(client, settings).run]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
@@ -121,6 +124,22 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
         time.sleep(_KEEP_SECONDS)
 
     return run
+
+
+class Tidying:
+    """The loop that limits what earlier releases left behind: at the start, and then every day."""
+
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        lives = settings.answer_hours * HOUR, settings.patience.idle_game
+        self._leftovers = Leftovers(client, settings.shards, *lives, wall_clock.now_ms)
+        self._again = 0.0
+
+    def run(self) -> None:
+        """Take one turn, and rest."""
+        if time.monotonic() >= self._again:
+            self._leftovers.limit()
+            self._again = time.monotonic() + _TIDY_SECONDS
+        time.sleep(_KEEP_SECONDS)
 
 
 class Feeding:

@@ -1,4 +1,4 @@
-"""The turn worker: moves for bots, carries out plans, ends turns, pauses, the opening of seeds, and open games in time.
+"""The turn worker: moves for bots, carries out plans, ends turns, pauses, the opening of seeds, and games in time.
 
 The log determines the work. Handling an outdated decision is a no-op, and if two workers handle the same decision, only
 one takes effect: like a player's action, each command names the decision that it was made for. Proposals and votes in
@@ -145,19 +145,18 @@ class TurnWorker:
         elif game.awaited is not None:
             self._desk.do(game, CloseSeeds(now=self._desk.now()))
             self._counters.count("seeds_closed")
-        elif game.status == "open":
-            self._end_open_game(game, self._desk.now())
-        else:
+        elif self._ends_soon(game):
+            self._desk.do(game, Expire(now=self._desk.now(), patience=self._desk.patience))
+            self._counters.count(f"{'open' if game.status == 'open' else 'idle'}_games_ended")
+        elif game.status == "active":
             self._take_late_turn(game, self._desk.now())
-
-    def _end_open_game(self, game: Game, now: int) -> None:
-        """End an open game whose time is over; its deadline can be from before a change of the settings."""
-        at = timeouts.expires(game, self._desk.patience)
-        if at is None or at > now + _SOON_MS:
-            self._desk.postpone(game)
         else:
-            self._desk.do(game, Expire(now=now, patience=self._desk.patience))
-            self._counters.count("open_games_ended")
+            self._desk.postpone(game)
+
+    def _ends_soon(self, game: Game) -> bool:
+        """Return whether a game ends about now by these settings; its deadline can be from before they changed."""
+        at = timeouts.expires(game, self._desk.patience)
+        return at is not None and at <= self._desk.now() + _SOON_MS
 
     def _take_late_turn(self, game: Game, now: int) -> None:
         """Resign a seat whose time is up, or have a bot decide for it."""

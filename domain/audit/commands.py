@@ -186,6 +186,8 @@ def _seated(game: Game, event: ev.BotSeated, at: int) -> Decided:
 
 
 def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
+    if event.reason == "idle":
+        return timeouts.abandon(game)
     if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator", "unopened"}:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)

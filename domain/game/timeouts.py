@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domain.errors import wrong_moment
-from domain.events import AbortReason, GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
+from domain.events import (
+    AbortReason,
+    GameAborted,
+    GameResumed,
+    ProposalClosed,
+    TimeCredited,
+    TimeoutClaimed,
+    TurnTimedOut,
+)
 from domain.game import seating
 from domain.game.aggregate import Decided, Game, check_active, check_seat, decide, settled
 from domain.game.durations import SECOND, instant, moment
@@ -19,18 +27,20 @@ class Patience:
     """For how many ms the service waits before it acts; None is for ever.
 
     It waits for the move of a ``bot``, for any change of the seats of an ``open_game``, and for a player to take a seat
-    of an ``empty_game``, which all its players have left. It lets players follow its bots: they wait for ``bot_pace``
+    of an ``empty_game``, which all its players have left, and for anything to happen in an ``idle_game``, in which
+    nothing else will ever be due. It lets players follow its bots: they wait for ``bot_pace``
     before a move, unless the table chose otherwise.
     """
 
     bot: int = 12 * SECOND
     open_game: int | None = None
     empty_game: int | None = None
+    idle_game: int | None = None
     bot_pace: int = 0
 
 
 ENDLESS = Patience()
-"""For tools: open games never end by themselves."""
+"""For tools: neither open nor idle games ever end by themselves."""
 
 
 def due(game: Game, patience: Patience) -> int | None:
@@ -38,26 +48,31 @@ def due(game: Game, patience: Patience) -> int | None:
 
     That is when a pause, an open game or the opening of seeds ends, when a turn times out that no player has to claim,
     when a bot has waited long enough to be followed, or else some time after its turn began, in case its move was lost.
+    Where nothing of this will ever be due, it is when the game has been idle for too long.
     """
     if game.status == "paused":
         return game.times.resumes
     if game.awaited is not None:
         return game.awaited.until
-    if game.status == "open":
-        return expires(game, patience)
     if game.status != "active":
-        return None
+        return expires(game, patience)
     again = [instant(game.at) + (bot_pause(game, patience) or patience.bot)] if bots_to_act(game) else []
-    return min([*again, *_fires(game).values()], default=None)
+    due_of_turns = min([*again, *_fires(game).values()], default=None)
+    return expires(game, patience) if due_of_turns is None else due_of_turns
 
 
 def expires(game: Game, patience: Patience) -> int | None:
-    """Return when an open game ends if its seats do not change until then; None for never, or if it is not open."""
+    """Return when a game ends if nothing happens in it until then, None for never.
+
+    In an open game, what happens is that its seats change. A game in which something else will be due does not end.
+    """
     return min(_ends(game, patience).values(), default=None)
 
 
 def _ends(game: Game, patience: Patience) -> dict[AbortReason, int]:
-    """Return when and why an open game ends; the last event of an open game is a change of its seats."""
+    """Return when and why a game ends; the last event of an open game is a change of its seats."""
+    if is_idle(game):
+        return {} if patience.idle_game is None else {"idle": instant(game.at) + patience.idle_game}
     if game.status != "open" or game.awaited is not None:
         return {}
     is_empty = game.had_players and not game.has_players
@@ -68,13 +83,25 @@ def _ends(game: Game, patience: Patience) -> dict[AbortReason, int]:
     return {reason: instant(game.at) + wait for reason, wait in waits.items() if wait is not None}
 
 
+def is_idle(game: Game) -> bool:
+    """Return whether a game in play stays as it is until a player acts: no bot moves, and no turn times out."""
+    return game.status == "active" and not (game.sandbox or bots_to_act(game) or _fires(game))
+
+
 def expire(game: Game, now: int, patience: Patience) -> Decided:
-    """End an open game whose time is over."""
+    """End an open or idle game whose time is over."""
     ends = _ends(game, patience)
     reason = min(ends, key=ends.__getitem__, default=None)
     if reason is None or ends[reason] > now:
         raise wrong_moment("not-over.game")
-    return seating.abort(game, reason)
+    return abandon(game) if reason == "idle" else seating.abort(game, reason)
+
+
+def abandon(game: Game) -> Decided:
+    """End an idle game without a result."""
+    if not is_idle(game):
+        raise wrong_moment("not-over.game")
+    return settled(game, [GameAborted("idle", game.secret.hex())])
 
 
 def bots_to_act(game: Game) -> list[Seat]:

@@ -170,7 +170,8 @@ _NOTICE_ID = "^[0-9]{1,15}-[0-9]{1,9}$"
 
 IDEMPOTENCY_KEY = RequestHeader(
     "Idempotency-Key",
-    "A key of your choice: a request repeated with the same key has no further effect, and gets the first response.",
+    "A key of your choice: a request repeated with the same key has no further effect, and gets the first response, "
+    "for as long as that is kept: a day, unless the operator has set another time.",
     {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[ -~]+$"},
 )
 IF_MATCH = RequestHeader(

@@ -1,9 +1,9 @@
 """Copy a store while it is in use.
 
-A game is copied in one atomic step, its log with the responses to requests, so a backup never remembers an answer to
-an action that it lacks. Games that are there when the backup begins are all found, each as it is then or later. The
-log of heads is copied before the games, so no game falls behind what is logged of it, and players after them, so nobody
-in a log is missing who was not deleted.
+A game is copied in one atomic step. Games that are there when the backup begins are all found, each as it is then or
+later. The log of heads is copied before the games, so no game falls behind what is logged of it, and players after
+them, so nobody in a log is missing who was not deleted. Responses to requests are copied after the games, too: exactly
+those to actions that are in the copied logs, unless they have expired.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +17,7 @@ import redis
 from domain.log import merkle
 from service.backup import manifest as manifests
 from service.backup import parts, values
+from service.backup.answers import AnswerCopier
 from service.backup.families import SERVICE_KINDS, Role, kinds_of_player, role_of
 from service.backup.game_copying import Counts, Entries, GameCopier, Known, known_in
 from service.backup.manifest import Manifest
@@ -28,7 +29,7 @@ from service.store.event_store import EventStore, unavailable
 
 _PAGE = 1000
 _CHUNK_BYTES = CHUNK * merkle.HASH_BYTES
-KINDS = ("logs", "versions", "heads", "people", "service")
+KINDS = ("logs", "versions", "heads", "people", "answers", "service")
 """The kinds of parts. Only ``people`` and ``service`` have what is about persons."""
 
 
@@ -102,18 +103,18 @@ class Copier:
                 kind: running.enter_context(parts.writing(self._folder, f"{name}.{kind}{parts.ENDING}", kind))
                 for kind in KINDS
             }
-            heads, people, service = (writers[kind] for kind in ("heads", "people", "service"))
+            heads, people, answers, service = (writers[kind] for kind in ("heads", "people", "answers", "service"))
             self._value(keys.HEARTBEAT, "string", service)  # what follows it will count as downtime, for every game
             size = self._roots(heads)
             shards = [keys.Shard(number) for number in range(int(cast("bytes", self._redis.get(keys.SHARDS))))]
-            games = GameCopier(self._redis, writers["logs"], writers["versions"], people)
+            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers)
             for game_id in self._games():
                 games.copy(game_id, keys.keys_of(game_id, shards), known.get(game_id))
                 self._logged(game_id, size, heads)
                 self._told(games.counts)
             for shard in shards:
                 self._feeds(shard, people)
-            self._rest(games.counts, people, service)
+            self._rest(games.counts, people, AnswerCopier(self._redis, answers, games.reached), service)
         return games, [writer.part for writer in writers.values() if writer.part is not None]
 
     def _value(self, key: str, kind: values.Kind, writer: PartWriter) -> None:
@@ -172,13 +173,15 @@ class Copier:
             _write(writer, values.line_of(named, "stream", page, -1))
             after = f"({page[-1][0].decode()}"
 
-    def _rest(self, counts: Counts, people: PartWriter, service: PartWriter) -> None:
-        """Copy players and what the service keeps beside them."""
+    def _rest(self, counts: Counts, people: PartWriter, answers: AnswerCopier, service: PartWriter) -> None:
+        """Copy players, responses, and what the service keeps beside them."""
         players, seen = set[str](), set[str]()
         for key in (name.decode(errors="replace") for name in self._redis.scan_iter(count=_PAGE)):
             role = role_of(key)
             if role is None:
                 self.unknown.append(key)
+            elif role is Role.ANSWER:
+                answers.add(key)
             elif role is Role.PLAYER and key.endswith("}:player") and key not in players:
                 players.add(key)
                 self._player(key[1 : key.index("}")], people)
@@ -186,6 +189,8 @@ class Copier:
             elif role is Role.SERVICE and key not in {keys.HEARTBEAT} | seen:
                 seen.add(key)
                 self._service_key(key, service)
+        answers.finish()
+        self.unknown += answers.unknown
 
     def _player(self, player_id: str, people: PartWriter) -> None:
         """Copy a player in one atomic step."""

@@ -17,6 +17,8 @@ class Role(StrEnum):
 
     GAME = "game"
     """Copied with its game, in one atomic step."""
+    ANSWER = "answer"
+    """Copied after all games, if the log of its game as it was copied has what it answers."""
     PLAYER = "player"
     """Copied with its player, in one atomic step."""
     FEED = "feed"
@@ -34,6 +36,7 @@ class Role(StrEnum):
 _SHARD, _PLAYER = r"\{s\d+\}", r"\{pl_[^}]+\}"
 _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:(events|requests|invitations|plans|phrases)", Role.GAME),
+    (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
     (rf"{_SHARD}:(notices|reminders)", Role.FEED),
     (rf"{_SHARD}:(summaries|unlogged|deadlines|second-looks|standings|changes)", Role.DERIVED),

@@ -45,11 +45,14 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one atomic step has read of a game: a part of its log, the responses, and lines for what goes with it."""
+    """What one atomic step has read of a game: a part of its log, and lines for what goes with it.
+
+    ``answers`` is the line with the responses to requests that an earlier release has kept, None if there are none.
+    """
 
     entries: Entries
-    requests: Mapping[bytes, bytes]
     beside: list[Mapping[str, Plain]]
+    answers: Mapping[str, Plain] | None
 
 
 def known_in(folder: Folder, manifest: Manifest) -> dict[str, Known]:
@@ -62,50 +65,60 @@ def known_in(folder: Folder, manifest: Manifest) -> dict[str, Known]:
 
 
 class GameCopier:
-    """Copies games into the parts ``logs``, ``versions`` and ``people`` of a backup."""
+    """Copies games into the parts ``logs``, ``versions``, ``people`` and ``answers`` of a backup."""
 
-    def __init__(self, client: redis.Redis, logs: PartWriter, versions: PartWriter, people: PartWriter) -> None:
+    def __init__(
+        self,
+        client: redis.Redis,
+        logs: PartWriter,
+        versions: PartWriter,
+        people: PartWriter,
+        answers: PartWriter,
+    ) -> None:
         self._redis = client
-        self._logs, self._versions, self._people = logs, versions, people
+        self._logs, self._versions, self._people, self._answers = logs, versions, people, answers
         self.counts = Counts()
         self.damaged: dict[str, str] = {}
         """The games whose logs are damaged in the store, with the reason; they are copied as they are."""
         self.rulesets: set[str] = set()
+        self.reached: dict[str, int] = {}
+        """Up to which version each log is copied."""
 
     def copy(self, game_id: str, game: keys.GameKeys, known: Known | None) -> None:
         """Copy a game, of which an earlier backup has what is ``known``."""
         before = known or _NOTHING
-        found = self._read(game_id, game, before, with_requests=known is None)
+        found = self._read(game_id, game, before)
         if before.version and not _goes_on(game_id, found.entries, before):
             before = _NOTHING
-        if known is not None and (before is _NOTHING or len(found.entries) > 1):
-            found = self._read(game_id, game, before, with_requests=True)
+            found = self._read(game_id, game, before)
         new = found.entries[1:] if before.version else found.entries
         if new:
-            self._write_log(game_id, before.version, new, found.requests)
+            self._write_log(game_id, before.version, new)
         for line in found.beside:
             self._people.write(line)
+        if found.answers is not None:
+            self._answers.write(found.answers)
+        self.reached[game_id] = before.version + len(new)
         self.counts.games += 1
-        self.counts.events += before.version + len(new)
+        self.counts.events += self.reached[game_id]
         self.counts.new_events += len(new)
         self._check(game_id, game, before, new)
 
-    def _read(self, game_id: str, game: keys.GameKeys, before: Known, *, with_requests: bool) -> _Found:
+    def _read(self, game_id: str, game: keys.GameKeys, before: Known) -> _Found:
         """Read a game in one atomic step, its log from the last known event on."""
         pipe = self._redis.pipeline(transaction=True)
         pipe.xrange(game.events, f"{before.version}-0")
-        for part, kind in GAME_KINDS.items():
+        kinds: dict[str, values.Kind] = {**GAME_KINDS, "earlier_answers": "hash"}
+        for part, kind in kinds.items():
             values.ask(pipe, getattr(game, part), kind)
-        if with_requests:
-            pipe.hgetall(game.requests)
         entries, *rest = pipe.execute()
-        lines = [
+        *lines, answers = [
             values.line_of(f"game:{game_id}:{part}", kind, *rest[2 * number : 2 * number + 2])
-            for number, (part, kind) in enumerate(GAME_KINDS.items())
+            for number, (part, kind) in enumerate(kinds.items())
         ]
-        return _Found(entries, rest[-1] if with_requests else {}, [line for line in lines if line is not None])
+        return _Found(entries, [line for line in lines if line is not None], answers)
 
-    def _write_log(self, game_id: str, after: int, new: Entries, requests: Mapping[bytes, bytes]) -> None:
+    def _write_log(self, game_id: str, after: int, new: Entries) -> None:
         """Write a part of a log; one that is not numbered as it should be is written entry by entry, as it is."""
         line: dict[str, Plain] = {"game": game_id, "after": after}
         if all(
@@ -114,7 +127,6 @@ class GameCopier:
             line["entries"] = [values.packed(fields[b"e"]) for _, fields in new]
         else:
             line["raw"] = [values.entry(*each) for each in new]
-        line["requests"] = [[values.packed(name), values.packed(kept)] for name, kept in requests.items()]
         self._logs.write(line)
 
     def _check(self, game_id: str, game: keys.GameKeys, before: Known, new: Entries) -> None:

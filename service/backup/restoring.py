@@ -12,7 +12,7 @@ import redis
 
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
-from service.backup import parts, values
+from service.backup import answers, parts, values
 from service.backup.game_copying import Known, known_in
 from service.backup.manifest import Manifest
 from service.backup.parts import BackupError, Folder
@@ -88,6 +88,7 @@ class Restorer:
             self._write(_lines(folder, manifest, "heads"), _put)
             self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
             self._write(_lines(folder, manifest, "logs"), self._put_log)
+            self._write(_lines(folder, manifest, "answers"), self._put_answer)
             restored = self._finish(manifest)
             self._redis.delete(keys.RESTORING)
         return restored
@@ -116,13 +117,14 @@ class Restorer:
         """Write a part of a log; one that begins at the beginning replaces what an earlier backup had of it."""
         game = keys.keys_of(line["game"], self._shards)
         if line["after"] == 0:
-            pipe.delete(game.events, game.requests)
+            pipe.delete(game.events)
         for version, written in enumerate(line.get("entries", ()), line["after"] + 1):
             pipe.xadd(game.events, {b"e": values.unpacked(written)}, id=f"{version}-0")
         for entry_id, written in line.get("raw", ()):
             pipe.xadd(game.events, values.fields_of(written), id=entry_id)
-        if line["requests"]:
-            pipe.hset(game.requests, mapping=values.fields_of(line["requests"]))
+
+    def _put_answer(self, pipe: Any, line: Mapping[str, Any]) -> None:
+        answers.put(pipe, line, self._shards)
 
     def _finish(self, manifest: Manifest) -> Restored:
         """Verify every game, and write what follows from its log."""

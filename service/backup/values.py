@@ -9,6 +9,9 @@ from typing import Any, Literal, cast
 
 from domain.serialization import Plain
 
+_GONE = -2
+"""What Redis says of the expiry of a key that is not there."""
+
 Kind = Literal["string", "hash", "list", "zset", "stream"]
 
 
@@ -61,8 +64,8 @@ def fields_of(written: Iterable[Any]) -> dict[Any, Any]:
 
 
 def line_of(key: str, kind: Kind, found: Any, expires: int) -> dict[str, Plain] | None:
-    """Write what was found as a line; None if there is no such key. ``expires`` is in ms since 1970."""
-    if not found and found != b"":
+    """Write what was found as a line; None if there is no such key. ``expires`` is in ms since 1970, or negative."""
+    if (not found and found != b"") or expires == _GONE:
         return None
     line: dict[str, Plain] = {"key": key, "type": kind, "value": _PLAIN[kind](found)}
     return line | {"expires_at": expires} if expires > 0 else line

@@ -84,7 +84,7 @@ def token(player: str, label: str) -> None:
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(_STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+        fail(_STORE, f"the store of the service cannot be reached: {error}")
     if made is None:
         fail(_REJECTED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
     click.echo(made[1])

@@ -8,6 +8,7 @@ from service.runtime.running_store import running_store
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, check_rulesets
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis_needs import WEB
 from service.store.redis_server import StoreMisconfigured
 
 CONFIGURATION, STORE = 2, 3
@@ -24,9 +25,9 @@ def games_here(unreachable: int = STORE) -> EventStore:
         check_rulesets()
         settings = Settings.from_environment(os.environ)
         store = EventStore(running_store(settings), settings.shards)
-        store.check(allow_unsafe=settings.allow_unsafe_redis)
+        store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB)
     except (InvalidSettings, StoreMisconfigured) as error:
         fail(CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(unreachable, f"the store of the service cannot be reached: {error.__cause__ or error}")
+        fail(unreachable, f"the store of the service cannot be reached: {error}")
     return store

@@ -27,6 +27,7 @@ from service.runtime.supervisor import Group
 from service.setting_fields import InvalidSettings, place_of
 from service.settings import Settings, check_rulesets
 from service.store.event_store import StoreUnavailable
+from service.store.redis_needs import GAMES, WEB
 from service.store.redis_server import StoreMisconfigured
 
 _WEB_FAILED, _CONFIGURATION, _STORE = 1, 2, 3
@@ -138,7 +139,9 @@ def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str
     if settings.memory:
         return None, "in the memory of this process; lost when it ends"
     if settings.redis_url:
-        server = check_stores(settings, settings.redis_url, settings.redis_place, with_queue=settings.workers > 0)
+        works = settings.workers > 0
+        needs = GAMES if works else WEB
+        server = check_stores(settings, settings.redis_url, settings.redis_place, with_queue=works, needs=needs)
         return settings.redis_url, f"{settings.redis_place}  ({server})"
     engine = running.enter_context(start_engine(settings.data, settings.fsync))
     threading.Thread(target=engine.keep_alive, daemon=True).start()

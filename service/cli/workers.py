@@ -46,11 +46,14 @@ _OF_JOBS = _OF_ALL | {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}
 class _Worker(HelpWithSettings):
     settings = _OF_JOBS | {
         "PLATEAU_BOT_PACE_MS", "PLATEAU_DATA", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
+        "PLATEAU_IDLE_GAME_DAYS",
     }  # fmt: skip
 
 
 class _Dispatch(HelpWithSettings):
-    settings = _OF_JOBS | {"PLATEAU_HEADS_SECONDS", "PLATEAU_SIGNING_KEYS"}
+    settings = _OF_JOBS | {
+        "PLATEAU_HEADS_SECONDS", "PLATEAU_SIGNING_KEYS", "PLATEAU_IDLE_GAME_DAYS", "PLATEAU_ANSWER_HOURS",
+    }  # fmt: skip
 
 
 class _Courier(HelpWithSettings):

@@ -8,7 +8,7 @@ import redis
 from service.doctor.findings import Finding, warning, wrong
 from service.store import keys
 from service.store.redis_configuration import check_configuration
-from service.store.redis_needs import GAMES
+from service.store.redis_needs import DOCTOR
 from service.store.redis_server import StoreMisconfigured, check_server
 
 _PARTS_OF_MEMORY = 0.8
@@ -21,7 +21,7 @@ _LAST_WRITES = {
 def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
     """Check a server; a store that cannot be used at all is the only finding then."""
     try:
-        server = check_server(client, GAMES)
+        server = check_server(client, DOCTOR)
     except StoreMisconfigured as error:
         yield wrong("server", str(error), "change the server, or the user, as this line says")
         return

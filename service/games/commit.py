@@ -22,14 +22,13 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The response to a request that came with a key, the head after it, and the name under which to remember them.
+    """The response to a request that came with a key, and the name under which to remember it.
 
     ``by`` is the player who sent the request, '' if it is the service's own or a bot's.
     """
 
     name: str = ""
     answer: bytes = field(default=b"", repr=False)
-    head: bytes = b""
     by: str = ""
 
 
@@ -60,7 +59,6 @@ def append_for(
         head=before.head if before else "",
         request_key=kept.name,
         answer=kept.answer,
-        answer_head=kept.head,
         deadline=deadline,
         has_work=not follow_up and bool(timeouts.bots_to_act(after)) and not timeouts.bot_pause(after, patience),
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),

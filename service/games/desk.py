@@ -234,7 +234,7 @@ class Desk:
             )
         if sender is not None and sender.key is not None:
             name, stored = kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer)
-            kept = Kept(name, *stored, kept.by)
+            kept = Kept(name, stored, kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         if by_plan is not None:
             append = replace(append, carried=by_plan.carried(records))

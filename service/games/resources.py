@@ -134,8 +134,8 @@ class GameAtVersion(GameResource):
     ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
     ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
     player is at the table, and ``opening`` how seeds are opened; null if the table did not choose.
-    ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
-    is null unless the game ended without being played.
+    ``expires_at`` is when an open game ends if its seats do not change until then, or a game in play if nothing happens
+    in it; null for never. ``aborted_because`` is null unless the game ended without a result.
     """
 
     version: int

@@ -173,7 +173,7 @@ def _read(kept: bytes) -> Said:
 def _first(request: str, game: Game, known: Sequence[bytes]) -> Remembered | None:
     """Return the response to a phrase that was said by a request, if it is kept, as it would be remembered."""
     said = (each for each in map(_read, known) if request and each.request == request)
-    return next((Remembered(*remembered(each.fingerprint, _answer(game, each))) for each in said), None)
+    return next((Remembered(remembered(each.fingerprint, _answer(game, each))) for each in said), None)
 
 
 def _answer(game: Game, said: Said) -> Answer:

@@ -26,6 +26,7 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
     "seeds_closed": ("Games in which seeds were left out because they were not opened in time.", "", ("",)),
     "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
+    "idle_games_ended": ("Games that ended because nobody had played for a long time.", "", ("",)),
     "webhook_attempts": (
         "Attempts to deliver messages to webhooks, by the class of the response or the problem.",
         "result",

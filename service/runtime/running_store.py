@@ -20,10 +20,13 @@ from service.store.redis_server import StoreMisconfigured, check_server
 def running_store(settings: Settings) -> redis.Redis:
     """Return the store at REDIS_URL, or else that of the service with its data in PLATEAU_DATA.
 
-    Raise ``StoreUnavailable`` if no service runs there.
+    Raise ``StoreUnavailable`` if no service runs there, or the store does not let this user in.
     """
     if settings.redis_url is not None:
-        return connect(settings.redis_url)
+        client = connect(settings.redis_url)
+        with explained(f"Redis at {settings.redis_place}"):
+            client.ping()
+        return client
     try:
         socket = socket_path(settings.data)
     except (EngineError, OSError) as error:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import redis
@@ -11,18 +11,29 @@ from service.setting_fields import place_of
 from service.settings import Settings
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.redis_needs import QUEUE
+from service.store.redis_needs import GAMES, QUEUE
 from service.store.redis_server import StoreMisconfigured, check_server, identify
 
 _log = logging.getLogger("plateau.start")
 _LOADING_SECONDS = 0.1
 _LOCKED = "it requires a password: redis://user:password@host:port/0"
 _NO_TLS = "if it does not use TLS, write redis:// instead of rediss://"
+_OTHER_NAME = "its certificate is for another name: use that one in the address"
+_SHOW_YOURS = (
+    "it wants a certificate of this client that it trusts: name one with ?ssl_certfile=/path&ssl_keyfile=/path"
+)
+_CUT_OFF = ("Connection closed by server", "Connection reset by peer", "Broken pipe")
 _ADVICE = {
     "WRONG_VERSION_NUMBER": _NO_TLS,
+    "ostname mismatch": _OTHER_NAME,
+    "IP address mismatch": _OTHER_NAME,
+    "certificate has expired": "its certificate has expired: renew it",
     "CERTIFICATE_VERIFY_FAILED": "its certificate is not trusted here: name the authority with ?ssl_ca_certs=/path",
-    "Connection closed by server": "if it uses TLS, write rediss:// instead of redis://",
-    "Connection reset by peer": "if it uses TLS, write rediss:// instead of redis://",
+    "unknown ca": _SHOW_YOURS,
+    "certificate required": _SHOW_YOURS,
+    "EOF occurred in violation of protocol": _SHOW_YOURS,
+    "KEY_VALUES_MISMATCH": "the key of ?ssl_keyfile does not belong to the certificate of ?ssl_certfile",
+    **dict.fromkeys(_CUT_OFF, "if it uses TLS, write rediss:// instead of redis://"),
     "DB index is out of range": "it has no database with that number: change the end of the address",
     "Authentication required": _LOCKED,
     "HELLO must be called with the client already authenticated": _LOCKED,
@@ -39,14 +50,15 @@ _ADVICE = {
 }
 
 
-def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool) -> str:
+def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool, needs: Sequence[str] = GAMES) -> str:
     """Check the Redis of the games, and that of the queue if needed; return a description of the former.
 
-    Wait for a server that is still loading its log. Raise ``StoreMisconfigured`` or ``StoreUnavailable``.
+    ``needs`` is what will be sent to the former. Wait for a server that is still loading its log. Raise
+    ``StoreMisconfigured`` or ``StoreUnavailable``.
     """
     with connect(url) as client, explained(f"Redis at {place}"):
         store = EventStore(client, settings.shards)
-        _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis), place)
+        _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis, needs=needs), place)
         server = identify(client)
     if with_queue:
         _check_queue(settings, url)
@@ -97,6 +109,7 @@ def explained(which: str) -> Iterator[None]:
 
 def _said(which: str, error: BaseException) -> StoreUnavailable:
     text = " ".join(str(error).split())[:300]
-    otherwise = _NO_TLS if "rediss://" in which else ""
-    advice = next((advice for words, advice in _ADVICE.items() if words in text), otherwise)
+    over_tls = "rediss://" in which
+    known = _ADVICE | (dict.fromkeys(_CUT_OFF, _SHOW_YOURS) if over_tls else {})
+    advice = next((advice for words, advice in known.items() if words in text), _NO_TLS if over_tls else "")
     return StoreUnavailable(f"{which} does not answer as it should: {text}" + (f" ({advice})" if advice else ""))

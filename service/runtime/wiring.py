@@ -7,7 +7,7 @@ from functools import partial
 import redis
 from flask import Flask
 
-from domain.game.durations import SECOND
+from domain.game.durations import HOUR, SECOND
 from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
@@ -43,6 +43,7 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.question_store import QuestionStore
+from service.store.redis_needs import WEB
 from service.streams.figures import StreamFigures
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
@@ -78,9 +79,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     """
     check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
-    store = EventStore(client, settings.shards)
+    store = EventStore(client, settings.shards, settings.answer_hours * HOUR)
     if not settings.memory:
-        for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
+        for warning in store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB):
             _log.warning(warning)
     heartbeat = Heartbeat(client, serves=beating)
     if beating:

@@ -117,18 +117,15 @@ class Answer:
     head: Head | None = None
 
 
-def remembered(fingerprint: str, answer: Answer) -> tuple[bytes, bytes]:
-    """Write a response with the fingerprint of its request, and its head, to be stored under an idempotency key.
-
-    They are stored apart, because releases that know no heads read the former.
-    """
+def remembered(fingerprint: str, answer: Answer) -> bytes:
+    """Write a response with the fingerprint of its request, and its head, to be stored under an idempotency key."""
     head = answer.head
-    mark = "" if head is None else f"{head.game}@{head.version}@{head.hash}@{head.at}"
-    return f"{fingerprint} {answer.status} ".encode() + answer.body, mark.encode()
+    mark = "" if head is None else f"@{head.game}@{head.version}@{head.hash}@{head.at}"
+    return f"{fingerprint} {answer.status}{mark} ".encode() + answer.body
 
 
 def recalled(kept: bytes, head: bytes) -> tuple[str, Answer]:
-    """Read back the fingerprint of a request and its response; some were stored with the head behind the status."""
+    """Read back the fingerprint of a request and its response; earlier releases kept the head apart."""
     fingerprint, status, body = kept.split(b" ", 2)
     code, _, within = status.decode().partition("@")
     mark = head.decode() or within

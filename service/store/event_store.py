@@ -24,6 +24,8 @@ from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_server
 
+DAY_MS = 24 * 3600 * 1000
+
 
 class StoreUnavailable(Exception):
     """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
@@ -66,8 +68,8 @@ class Append:
     """What one request appends: records that follow ``expected``, and data that goes with them.
 
     ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
-    it. ``request_key``, ``answer`` and ``answer_head`` are stored so that a repeated request gets its first response
-    and receipt. ``deadline`` is the time in ms at which something is due for the game, or None. ``has_work`` is whether
+    it. ``request_key`` and ``answer`` are stored for a time, so that a repeated request gets its first response and
+    receipt. ``deadline`` is the time in ms at which something is due for the game, or None. ``has_work`` is whether
     the service has something to do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what
     players should hear of; ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists
     the changes to players' turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again
@@ -81,7 +83,6 @@ class Append:
     head: str
     request_key: str = ""
     answer: bytes = field(default=b"", repr=False)
-    answer_head: bytes = b""
     deadline: int | None = None
     has_work: bool = False
     priority: Priority = NO_PRIORITY
@@ -105,7 +106,10 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The request was carried out before, and its answer stored; nothing was appended."""
+    """The request was carried out before, and its answer is still kept; nothing was appended.
+
+    ``head`` is that of the game after it, if it is kept apart, as earlier releases did.
+    """
 
     answer: bytes = field(repr=False)
     head: bytes = b""
@@ -137,10 +141,11 @@ def unavailable() -> Iterator[None]:
 
 
 class EventStore:
-    """The logs of all games on one Redis."""
+    """The logs of all games on one Redis; responses are remembered for ``answer_ms``."""
 
-    def __init__(self, client: redis.Redis, shards: int = 16) -> None:
+    def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS) -> None:
         self.client = client
+        self._answer_ms = answer_ms
         self._shards = shards
         self.all_shards = [keys.Shard(number) for number in range(shards)]
         self._naming_secret: bytes | None = None
@@ -153,14 +158,21 @@ class EventStore:
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
-        if append.answer_head:
-            writes.append((game.requests, "HSET", _head_field(append.request_key), append.answer_head))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(
-            8 + len(writes),
-            *(game.events, game.requests, shard.changes, *due, shard.priorities, shard.notices, game.plans),
+            9 + len(writes),
+            *(
+                game.events,
+                game.answer(append.request_key),
+                shard.changes,
+                *due,
+                shard.priorities,
+                shard.notices,
+                game.plans,
+                game.earlier_answers,
+            ),
             *(key for key, *_ in writes),
             append.expected,
             append.head,
@@ -175,6 +187,7 @@ class EventStore:
             " ".join(map(str, append.to_act)),
             append.lease,
             *(("", "") if append.carried is None else (append.carried.seat, append.carried.known)),
+            self._answer_ms,
             len(writes),
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),
@@ -205,11 +218,13 @@ class EventStore:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
-            (kept, head), entries = self._connection.ask(
-                ("HMGET", game.requests, request_key, _head_field(request_key)),
+            kept, (earlier, head), entries = self._connection.ask(
+                ("GET", game.answer(request_key)),
+                ("HMGET", game.earlier_answers, request_key, f"{request_key}@"),
                 ("XRANGE", game.events, f"{after + 1}-0", "+"),
             )
-        return None if kept is None else Remembered(kept, head or b""), _records(game_id, after, entries)
+        kept, head = (earlier, head or b"") if kept is None else (kept, b"")
+        return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         """Return the public data of games that exist, as lists keep it."""
@@ -259,10 +274,13 @@ class EventStore:
                 self._naming_secret = cast("bytes", self.client.get(keys.NAMING_SECRET))
         return self._naming_secret
 
-    def check(self, *, allow_unsafe: bool = False) -> list[str]:
-        """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games."""
+    def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
+        """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games.
+
+        ``needs`` are those of ``service.store.redis_needs`` that the process has.
+        """
         with unavailable():
-            server = check_server(self.client, GAMES)
+            server = check_server(self.client, needs)
             wrong, warnings = check_configuration(self.client, server.facts)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
@@ -292,11 +310,6 @@ class EventStore:
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.keys_of(game_id, self.all_shards)
-
-
-def _head_field(request_key: str) -> str:
-    """Return the field for the head of the game after a request, beside that of the response."""
-    return f"{request_key}@"
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:

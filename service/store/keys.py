@@ -150,8 +150,9 @@ class GameKeys:
         self.shard = shard
         self.events = f"{shard.tag}:game:{game_id}:events"
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
-        self.requests = f"{shard.tag}:game:{game_id}:requests"
-        """Hash: the responses to requests with an idempotency key."""
+        self._answers = f"{shard.tag}:game:{game_id}:answer"
+        self.earlier_answers = f"{shard.tag}:game:{game_id}:requests"
+        """Hash: the responses to requests with an idempotency key, as earlier releases kept them; it expires."""
         self.invitations = f"{shard.tag}:game:{game_id}:invitations"
         """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
         self.plans = f"{shard.tag}:game:{game_id}:plans"
@@ -164,6 +165,10 @@ class GameKeys:
         """Hash: the latest hints, by version and seat; it expires."""
         self.analysis = f"{shard.tag}:game:{game_id}:analysis"
         """Hash: what an analysis has found so far, by the number of the decision; it expires."""
+
+    def answer(self, request_key: str) -> str:
+        """String: the response to a request with an idempotency key; it expires."""  # noqa: D401
+        return f"{self._answers}:{request_key}"
 
 
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:

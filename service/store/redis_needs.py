@@ -1,6 +1,7 @@
 """Every command that the service sends, with a key of each family: the permissions that its user needs.
 
-``GAMES`` and ``QUEUE`` are for the processes of the service, ``BACKUP`` and ``RESTORE`` for these commands alone.
+``WEB``, ``GAMES`` and ``QUEUE`` are for the processes of the service; ``BACKUP``, ``RESTORE`` and ``DOCTOR`` are for
+these commands alone.
 
 Each line is a complete command. The check sends all of them after MULTI, so that the server judges them but does not
 run them. It runs only the commands before the last MULTI, which change nothing.
@@ -11,7 +12,7 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(text.strip().splitlines())
 
 
-GAMES = _lines("""
+WEB = _lines("""
 PING
 WATCH {s00}:game:x:invitations
 WATCH {pl_x}:mail
@@ -74,7 +75,6 @@ HSET {pl_x}:webhooks:deliveries x x
 ZADD {pl_x}:webhooks:pending 1 x
 ZRANGE {pl_x}:webhooks:pending 0 -1
 ZREM {pl_x}:webhooks:pending x
-BLPOP {outbox}:calls 1
 LLEN {outbox}:calls
 RPUSH {outbox}:calls x
 ZADD {outbox}:due LT 1 x
@@ -102,9 +102,10 @@ XADD {s00}:game:x:events 1-0 e x
 XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
 XREVRANGE {s00}:game:x:events + -
+GET {s00}:game:x:answer:x
+SET {s00}:game:x:answer:x x
 HGET {s00}:game:x:requests x
 HMGET {s00}:game:x:requests x
-HSET {s00}:game:x:requests x x
 HDEL {s00}:game:x:invitations x
 HGET {s00}:game:x:invitations x
 HGETALL {s00}:game:x:invitations
@@ -140,16 +141,11 @@ HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1
 ZADD {s00}:unlogged 1 x
 ZREM {s00}:unlogged x
-ZSCAN {s00}:unlogged 0
 ZSCORE {s00}:unlogged x
-XADD {heads}:roots 1-0 r x
 XRANGE {heads}:roots - +
 XREVRANGE {heads}:roots + -
 GET {heads}:round
-SET {heads}:round x
-APPEND {heads}:nodes:x x
 GETRANGE {heads}:nodes:x 0 1
-ZADD {heads}:game:x 1 x
 ZCOUNT {heads}:game:x 0 1
 ZREVRANGEBYSCORE {heads}:game:x 1 0
 HEXISTS {heads}:cosigned:x x
@@ -166,17 +162,9 @@ HLEN {s00}:summaries
 HSCAN {s00}:summaries 0
 HSET {s00}:summaries x x
 EXISTS {s00}:changes
-XACK {s00}:changes x 1-0
 XADD {s00}:changes 1-0 g x
-XAUTOCLAIM {s00}:changes x x 0 0
-XGROUP CREATE {s00}:changes x 0
-XGROUP DELCONSUMER {s00}:changes x x
-XINFO CONSUMERS {s00}:changes x
 XINFO GROUPS {s00}:changes
 XLEN {s00}:changes
-XPENDING {s00}:changes x
-XREADGROUP GROUP x x STREAMS {s00}:changes >
-XTRIM {s00}:changes MAXLEN 0
 ZADD {s00}:deadlines 1 x
 ZCARD {s00}:deadlines
 ZCOUNT {s00}:deadlines 0 1
@@ -234,6 +222,26 @@ ZADD {pl_x}:notices:known 1 x
 ZREMRANGEBYRANK {pl_x}:notices:known 0 -1
 ZSCORE {pl_x}:notices:known x
 """)
+"""What web processes send to the Redis of the games."""
+
+GAMES = WEB + _lines("""
+XADD {heads}:roots 1-0 r x
+SET {heads}:round x
+APPEND {heads}:nodes:x x
+ZADD {heads}:game:x 1 x
+BLPOP {outbox}:calls 1
+ZSCAN {s00}:unlogged 0
+XACK {s00}:changes x 1-0
+XAUTOCLAIM {s00}:changes x x 0 0
+XGROUP CREATE {s00}:changes x 0
+XGROUP DELCONSUMER {s00}:changes x x
+XINFO CONSUMERS {s00}:changes x
+XPENDING {s00}:changes x
+XREADGROUP GROUP x x STREAMS {s00}:changes >
+XTRIM {s00}:changes MAXLEN 0
+PEXPIRE {s00}:game:x:requests 1 NX
+""")
+"""What all processes together send to it: workers, dispatcher and courier can do what web processes can."""
 
 BACKUP = _lines("""
 PING
@@ -258,6 +266,7 @@ GET {service}:heartbeat
 HGETALL {service}:counters
 XRANGE {s00}:game:x:events - +
 HGETALL {s00}:game:x:requests
+GET {s00}:game:x:answer:x
 LRANGE {s00}:game:x:phrases 0 -1
 EXISTS {s00}:notices
 XINFO GROUPS {s00}:notices
@@ -284,8 +293,13 @@ DEL {s00}:game:x:events
 XADD {s00}:notices * g x
 XADD {pl_x}:notices 1-0 n x
 RPUSH {s00}:game:x:phrases x
+PEXPIREAT {s00}:game:x:answer:x 1
+HSET {s00}:game:x:requests x x
 """),
 )
+
+DOCTOR = (*GAMES, "SCAN 0")
+"""What the doctor sends: it judges whether its user can do all that the service does, and looks for every game."""
 
 QUEUE = _lines("""
 PING
@@ -342,3 +356,4 @@ ZRANGEBYSCORE rq:wip:plateau 0 1
 ZREM rq:wip:plateau x
 ZREMRANGEBYSCORE rq:wip:plateau 0 1
 """)
+"""What workers and the dispatcher send to the Redis of the queue."""

@@ -29,7 +29,7 @@ def keys_in_use() -> Iterator[str]:
     shard = keys.Shard(7)
     game = keys.GameKeys("x", shard)
     for owner in (shard, game):
-        yield from (value for name, value in vars(owner).items() if name not in ("tag", "shard"))
+        yield from (value for name, value in vars(owner).items() if name not in ("tag", "shard") and name[0] != "_")
         yield from (
             filled(method) for _, method in inspect.getmembers(owner, inspect.ismethod) if method.__name__[0] != "_"
         )

@@ -44,6 +44,10 @@ def eventful() -> Iterator[tuple[str, Bundle]]:
     game.do(seating.leave(game.game, "pl_1", 2))
     game.do(operating.abort(game.game, "stuck"))
     yield "an operator who ends an open game", read(written(game.game, game.records))
+    game = Timed("plateau", 2, "wait")
+    game.act()
+    game.do(timeouts.abandon(game.game))
+    yield "a game that nobody went on with", read(written(game.game, game.records))
     yield "a fork", fork()
 
 

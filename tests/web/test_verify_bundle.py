@@ -8,9 +8,10 @@ import pytest
 
 from domain.audit.bundle import Bundle, Unreadable, read
 from domain.audit.verifying import Known
-from domain.events import EVENTS
+from domain.events import EVENTS, GameAborted
 from domain.field_types import fields_of
 from domain.game import history
+from domain.game.aggregate import settled
 from domain.laws.play import log_of
 from domain.registry import BUILT_IN
 from tests.clients import node
@@ -18,6 +19,7 @@ from tests.docs import sealed_parts
 from tests.domain.audit.bundles import bundle_of as seen_by
 from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
 from tests.domain.audit.test_attacks import GAMES, bundle_of
+from tests.domain.audit.test_honest_games import Timed
 from tests.domain.log import test_logs_with_take_backs as take_backs
 from tests.domain.log.test_old_logs import LOG
 from tests.domain.play import SMALLEST, VARIANTS, played
@@ -48,6 +50,13 @@ def test_honest_games_verify(tmp_path: Path) -> None:
     bundles |= {f"{ruleset} {seats}": seen_by(played(ruleset, seats, 0)) for ruleset, seats in SMALLEST}
     bundles |= dict(eventful())
     assert_agrees(tmp_path, bundles)
+
+
+def test_a_game_that_cannot_have_ended_as_idle_is_named(tmp_path: Path) -> None:
+    game = Timed("plateau", 2, "resign")
+    game.do(settled(game.game, [GameAborted("idle", game.game.secret.hex())]))
+    told = verdicts(tmp_path, {"idle": written(game.game, game.records)})["idle"]
+    assert told["fault"]["version"] == game.game.version
 
 
 def test_old_logs_verify(tmp_path: Path) -> None:

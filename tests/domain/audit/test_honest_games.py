@@ -215,6 +215,24 @@ def test_a_game_that_never_started_verifies(reason):
     assert_verified([created, aborted])
 
 
+def test_a_game_that_nobody_went_on_with_verifies():
+    steps = played("plateau", 2, 0)[:-3]
+    assert_verified([*steps, written(steps[-1].game, None, None, timeouts.abandon(steps[-1].game))])
+
+
+def test_a_game_that_ended_because_nobody_claimed_a_timeout_verifies():
+    game = Timed("plateau", 2, "wait")
+    game.do(timeouts.abandon(game.game))
+    assert (game.report().fault, game.game.aborted_because) == (None, "idle")
+
+
+@pytest.mark.parametrize(("bots", "on_timeout"), [((), "bot"), ((), "resign"), ((0, 1), "wait")])
+def test_a_game_in_which_the_service_had_something_to_do_cannot_have_ended_as_idle(bots, on_timeout):
+    game = Timed("plateau", 2, on_timeout, bots)
+    game.do(aggregate.settled(game.game, [ev.GameAborted("idle", game.game.secret.hex())]))
+    assert game.report().fault.version == game.game.version
+
+
 def test_one_who_knows_their_seed_and_the_head_before_their_join_finds_them_again():
     bundle = bundle_of(played("plateau", 2, 0))
     heads = [(event["version"], event["hash"]) for event in bundle.events]

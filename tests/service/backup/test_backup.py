@@ -130,10 +130,100 @@ def test_a_backup_made_while_games_go_on_has_every_action_acknowledged_before_it
         assert back_up(client, tmp_path / "again")[0].events == before
         for game_id in {game_id for game_id, _ in owed}:
             log = store.read(game_id)
-            answers = client.hlen(keys.keys_of(game_id, store.all_shards).requests)
-            assert answers == 2 * len({each.request for each in log} - {log[0].request})
+            answers = [*client.scan_iter(keys.keys_of(game_id, store.all_shards).answer("*"), count=1000)]
+            assert len(answers) == len({each.request for each in log} - {log[0].request})
             if games.show(game_id, None).pending:
                 move_on(games, game_id, 1, prefix="afterwards")
+
+
+def test_an_answer_to_an_action_that_the_copied_log_lacks_is_not_copied(client: redis.Redis, tmp_path: Path) -> None:
+    games, made = played_store(client, games=2, moves=3)
+    copied, folder = 0, Folder(tmp_path)
+    before = lasting(client)
+
+    def act_late(_: object) -> None:
+        """Act in every game after each copy, so in one that is copied, and at first in one that is not yet."""
+        nonlocal copied
+        copied += 1
+        for game_id in made:
+            move_on(games, game_id, 1, prefix=f"late{copied}-")
+
+    with folder.held():
+        manifest, _ = Copier(client, folder, act_late).copy()
+    client.flushall()
+    restore(client, tmp_path)
+    answers = [key for key in lasting(client) if b":answer:" in key]
+    assert manifest.events == sum(len(EventStore(client, SHARDS).read(game_id)) for game_id in made)
+    assert len(answers) == len([key for key in before if b":answer:" in key]) + 1
+    assert {key for key in before if b":answer:" in key} < {*answers}
+
+
+def answers_in(client: redis.Redis) -> dict[bytes, tuple[bytes | None, int]]:
+    """Read each answer that is kept, and when it expires, in ms since 1970."""
+    return {key: (client.get(key), client.pexpiretime(key)) for key in client.scan_iter("*:answer:*")}
+
+
+def test_answers_come_back_with_what_is_left_of_their_lifetimes(client: redis.Redis, tmp_path: Path) -> None:
+    games, made = played_store(client, games=2, moves=4)
+    first, second, *_ = answers_in(client)
+    client.pexpire(first, 5_000_000)
+    before = answers_in(client)
+    back_up(client, tmp_path)
+    client.pexpire(second, 1)
+    wait_until(lambda: not client.exists(second), "the answer to expire")
+    move_on(games, made[0], 1, prefix="more")
+    later = answers_in(client)
+    back_up(client, tmp_path)
+    for name, kept in zip(manifests.manifests(Folder(tmp_path)), (before, later), strict=True):
+        client.flushall()
+        restore(client, tmp_path, name)
+        assert answers_in(client) == kept
+
+
+def test_an_answer_whose_time_has_passed_since_the_backup_does_not_come_back(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    played_store(client, games=1, moves=3)
+    hasty, *others = answers_in(client)
+    client.pexpire(hasty, 2_000)
+    manifest, _ = back_up(client, tmp_path)
+    assert [part.lines for part in manifest.of_kind("answers")] == [3]
+    wait_until(lambda: not client.exists(hasty), "the answer to expire")
+    client.flushall()
+    restore(client, tmp_path)
+    assert {*answers_in(client)} == {*others}
+
+
+def test_answers_that_an_earlier_release_kept_come_back_and_expire_as_before(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    _, made = played_store(client, games=2)
+    kept = [keys.keys_of(game_id, EventStore(client, SHARDS).all_shards).earlier_answers for game_id in made]
+    for name in kept:
+        client.hset(name, mapping={"key": b"\xffkept", "key@": b"head"})
+    client.pexpire(kept[0], 5_000_000)
+    before = [(client.hgetall(name), client.pexpiretime(name)) for name in kept]
+    for _ in range(2):
+        back_up(client, tmp_path)
+    client.flushall()
+    restore(client, tmp_path)
+    assert [(client.hgetall(name), client.pexpiretime(name)) for name in kept] == before
+
+
+def test_what_is_no_answer_of_the_service_is_named_and_not_copied(client: redis.Redis, tmp_path: Path) -> None:
+    _, (game_id,) = played_store(client, games=1, moves=2)
+    game = keys.keys_of(game_id, EventStore(client, SHARDS).all_shards)
+    strange = {game.answer("a"): b"", game.answer("b"): b"fingerprint 200 {}", game.answer("c"): b"\xff x y"}
+    for key, value in strange.items():
+        client.set(key, value)
+    folder = Folder(tmp_path)
+    with folder.held():
+        copier = Copier(client, folder, lambda _: None)
+        copier.copy()
+    assert {*copier.unknown} == {*strange}
+    client.flushall()
+    restore(client, tmp_path)
+    assert len(answers_in(client)) == 2
 
 
 def test_a_further_backup_copies_only_what_is_new_and_each_can_be_restored(client: redis.Redis, tmp_path: Path) -> None:
@@ -200,7 +290,7 @@ def test_only_the_owner_can_read_a_backup(client: redis.Redis, tmp_path: Path) -
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
     files = [path for path in (tmp_path / "new").iterdir() if path.name != "backup.lock"]
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
-    assert len(files) == 6
+    assert len(files) == 7
 
 
 def test_what_is_about_persons_is_in_files_that_later_backups_do_not_need(client: redis.Redis, tmp_path: Path) -> None:

@@ -110,14 +110,14 @@ def test_a_user_with_the_rights_that_the_commands_ask_for_can_back_up_and_restor
     try:
         with redis.Redis.from_url(server.url) as client:
             played_store(client, games=2)
-            copied = run(backup, tmp_path / "backups", REDIS_URL=restricted(server, redis_needs.BACKUP))
+            copied = run(backup, tmp_path / "backups", REDIS_URL=restricted(server, "operator", redis_needs.BACKUP))
             assert copied.exit_code == 0, copied.output
             client.flushall()
             lacking = [need for need in redis_needs.RESTORE if not need.startswith("SCAN")]
-            result = run(restore, tmp_path / "backups", REDIS_URL=restricted(server, lacking))
+            result = run(restore, tmp_path / "backups", REDIS_URL=restricted(server, "operator", lacking))
             assert (result.exit_code, "+scan" in result.output) == (3, True), result.output
             client.acl_log_reset()
-            result = run(restore, tmp_path / "backups", REDIS_URL=restricted(server, redis_needs.RESTORE))
+            result = run(restore, tmp_path / "backups", REDIS_URL=restricted(server, "operator", redis_needs.RESTORE))
             assert result.exit_code == 0, result.output
             assert refused(server) == []
     finally:

@@ -78,12 +78,13 @@ def test_a_store_in_which_everything_was_used_comes_back_as_it_was(server: RealS
         client.delete(*client.scan_iter("rq:*"))  # the queue is empty by now
         before, outlets = without_times(client), {*client.zrange(keys.OUTBOX, 0, -1)}
         families = {key.split(b":")[-1] for key in before}
+        assert any(b":answer:" in key for key in before)
         assert families >= {b"plans", b"phrases", b"invitations", b"outlets", b"push", b"mail", b"webhooks", b"roots"}
-        assert families >= {b"deliveries", b"requests", b"known", b"tokens", b"reminders", b"turns", b"push-key"}
+        assert families >= {b"deliveries", b"known", b"tokens", b"reminders", b"turns", b"push-key"}
         back_up(client, tmp_path / "backups")
         (people,) = (tmp_path / "backups").glob("*.people.*")
         assert [text for text in PERSONAL if text not in gzip.decompress(people.read_bytes())] == []
-        for kind in ("logs", "versions", "heads"):
+        for kind in ("logs", "versions", "heads", "answers"):
             (part,) = (tmp_path / "backups").glob(f"*.{kind}.*")
             assert not any(text in gzip.decompress(part.read_bytes()) for text in PERSONAL), kind
         client.flushall()

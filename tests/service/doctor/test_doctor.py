@@ -21,10 +21,12 @@ from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
+from service.store.redis_needs import DOCTOR, GAMES, QUEUE
 from tests.attacks.test_damaged_log import Client, damage
 from tests.servers import PROGRAMS, RealServer, free_port, running_service, wait_until
 from tests.service.backup.stores import SHARDS, lasting, played_store
 from tests.service.builders import ADA, everything, spec
+from tests.service.store.test_redis_rights import refused, restricted
 from workers.head_keeper import HeadKeeper
 
 ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}
@@ -246,6 +248,24 @@ def test_a_game_in_a_list_of_another_status_is_found(client: redis.Redis, made: 
     client.zadd(shard.lobby("finished", "plateau"), {member: 0})
     ((check, problem),) = found(client)
     assert (check, problem.startswith(shard.lobby("finished", "plateau"))) == ("lists", True)
+
+
+def test_a_user_with_the_rights_that_the_doctor_asks_for_can_examine_and_mend(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "server", tcp=True)
+    try:
+        with connect(server.url) as client:
+            played_store(client, games=2)
+            for needs, expected in ((GAMES, "+scan"), (DOCTOR, "no web process runs")):
+                client.zadd(keys.Shard(0).turns_of("pl_x"), {"gm_never": 1})
+                env = {"REDIS_URL": restricted(server, "operator", [*needs, *QUEUE])}
+                client.acl_log_reset()
+                result = CliRunner().invoke(doctor, ["--mend"], env=env)
+                assert (result.exit_code, expected in result.output) == (1, True), result.output
+            assert "gm_never" in result.output
+            assert client.zscore(keys.Shard(0).turns_of("pl_x"), "gm_never") is None
+            assert refused(server) == []
+    finally:
+        server.stop()
 
 
 def test_the_command_says_nothing_of_a_service_that_is_well_and_names_what_is_not(tmp_path: Path) -> None:

@@ -13,12 +13,14 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.errors import WrongMoment
+from domain.french_tarot.actions import Pass
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
 from service.errors import AtVersion, Unprocessable
 from service.games.commands import Key
 from service.store.event_store import EventStore
+from tests.servers import wait_until
 from tests.service import builders
 from tests.service.builders import (
     ADA,
@@ -263,6 +265,54 @@ def test_a_refused_creation_makes_nothing(games: Games, client: redis.Redis) -> 
         games.create(ADA, spec([True, True], sandbox=False), KEY)
     assert client.keys("*gm_*") == []
     assert games.create(ADA, spec(), KEY)[1].status == 201
+
+
+def forgotten(client: redis.Redis) -> None:
+    """Let the time of all answers be over, as the store does it."""
+    for answer in client.keys("*:answer:*"):
+        client.pexpire(answer, 1)
+    wait_until(lambda: not client.keys("*:answer:*"), "the answers to expire")
+
+
+def test_after_the_time_of_its_answer_a_repetition_is_judged_anew(games: Games, client: redis.Redis) -> None:
+    game_id = sandbox(games, seats=3)
+    ask = keyed(games, game_id)
+    ask()
+    forgotten(client)
+    before = log(client, game_id)
+    assert refused(ask) == "not-your-turn"
+    assert refused(lambda: ask(by=builders.games_on(client))) == "not-your-turn"
+    assert log(client, game_id) == before
+
+
+def test_after_that_time_only_the_version_keeps_an_action_that_is_legal_again_from_acting_twice(
+    games: Games, client: redis.Redis
+) -> None:
+    """All pass, so the cards are dealt again, and the first to bid can pass again."""
+    game_id = games.create(ADA, spec([True] * 4, ruleset="french-tarot"))[0]
+    game = games.current(game_id)
+    (seat,) = game.pending
+    bound = order(Pass(), seat=seat, version=game.version, key=KEY)
+    free = order(Pass(), seat=seat, key=Key("free", "fingerprint"))
+    games.act(game_id, ADA, bound)
+    while seat not in (game := games.current(game_id)).pending:
+        games.act(game_id, ADA, order(Pass(), seat=min(game.pending)))
+    forgotten(client)
+    before = log(client, game_id)
+    assert refused(lambda: games.act(game_id, ADA, bound)) == "stale-version"
+    assert log(client, game_id) == before
+    assert games.act(game_id, ADA, free).status == 201
+    assert len(log(client, game_id)) > len(before)
+
+
+def test_after_that_time_a_repeated_creation_or_join_is_refused(games: Games, client: redis.Redis) -> None:
+    game_id, _ = games.create(ADA, spec([True, False, False], sandbox=False), KEY)
+    games.join(game_id, BOB, wish(key=KEY))
+    forgotten(client)
+    before = builders.everything(client)
+    assert refused(lambda: games.create(ADA, spec([True, False, False], sandbox=False), KEY)) == "key-reused"
+    assert refused(lambda: games.join(game_id, BOB, wish(key=KEY))) == "already-seated"
+    assert builders.everything(client) == before
 
 
 # -- over HTTP ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 import redis
 from redis.crc import key_slot
 
+from domain.game.durations import DAY
 from domain.log.redaction import Hidden
 from service.store import keys
 from service.store.codec import entry_of, record_of
@@ -26,7 +27,7 @@ from service.store.game_index import Listing, member_of
 from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
 from tests.domain.play import Step, log_of, played, starting
-from tests.servers import RealServer
+from tests.servers import RealServer, wait_until
 from tests.service import builders
 from tests.service.builders import append_of, everything, record
 
@@ -246,9 +247,42 @@ def test_an_empty_answer_is_remembered_too(store: EventStore) -> None:
     assert store.append(append_of(STEPS[0], request_key="key")) == Remembered(b"")
 
 
-def test_a_request_without_a_key_is_not_remembered(store: EventStore, client: redis.Redis, game_keys) -> None:
+def test_a_request_without_a_key_is_not_remembered(
+    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys
+) -> None:
     write(store)
-    assert not client.exists(game_keys.requests)
+    assert not client.keys("*:answer*")
+    assert not client.exists(game_keys.earlier_answers)
+
+
+def test_an_answer_is_kept_for_its_time_and_leaves_nothing_behind(client: redis.Redis, game_keys) -> None:
+    hasty = EventStore(client, answer_ms=200)
+    hasty.append(append_of(STEPS[0], request_key="key", answer=b"kept"))
+    assert 0 < client.pttl(game_keys.answer("key")) <= 200
+    wait_until(lambda: hasty.look_up(GAME_ID, 0, "key")[0] is None, "the answer to expire")
+    assert isinstance(hasty.append(append_of(STEPS[0], request_key="key", answer=b"again")), Conflict)
+    assert not client.keys("*:answer*")
+
+
+def test_an_answer_is_kept_for_a_day_if_nothing_else_is_said_and_a_repetition_does_not_prolong_that(
+    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys
+) -> None:
+    store.append(append_of(STEPS[0], request_key="key", answer=b"kept"))
+    assert DAY - 60_000 < client.pttl(game_keys.answer("key")) <= DAY
+    client.pexpire(game_keys.answer("key"), 60_000)
+    store.append(append_of(STEPS[0], request_key="key", answer=b"kept"))
+    assert client.pttl(game_keys.answer("key")) <= 60_000
+
+
+@pytest.mark.parametrize("head", [b"head", b""])
+def test_an_answer_that_an_earlier_release_kept_comes_back(
+    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys, head: bytes
+) -> None:
+    write(store)
+    client.hset(game_keys.earlier_answers, mapping={"key": b"kept"} | ({"key@": head} if head else {}))
+    assert store.append(append_of(STEPS[4], request_key="key")) == Remembered(b"kept", head)
+    assert store.look_up(GAME_ID, 0, "key")[0] == Remembered(b"kept", head)
+    assert store.append(append_of(STEPS[4], request_key="other")) == Appended(STEPS[4].game.version)
 
 
 def test_answers_are_kept_game_by_game(store: EventStore) -> None:
@@ -259,10 +293,9 @@ def test_answers_are_kept_game_by_game(store: EventStore) -> None:
 
 def test_looking_up_gives_the_answer_and_the_records_after_a_version(store: EventStore) -> None:
     write(store)
-    store.append(append_of(STEPS[4], request_key="key", answer=b"kept", answer_head=b"head"))
+    store.append(append_of(STEPS[4], request_key="key", answer=b"kept"))
     log = log_of(STEPS[:5])
-    assert store.look_up(GAME_ID, 2, "key") == (Remembered(b"kept", b"head"), log[2:])
-    assert store.append(append_of(STEPS[4], request_key="key")) == Remembered(b"kept", b"head")
+    assert store.look_up(GAME_ID, 2, "key") == (Remembered(b"kept"), log[2:])
     assert store.look_up(GAME_ID, len(log), "other") == (None, [])
     assert store.look_up(GAME_ID, len(log), "") == (None, [])
     assert store.look_up("gm_unknown", 0, "key") == (None, [])

@@ -1,7 +1,8 @@
-"""A Redis user with exactly the rights that the check at the start asks for can serve every request."""
+"""Redis users with exactly the rights that the check at the start asks for can serve every request, and do no more."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from copy import copy
 from pathlib import Path
 from typing import Any, ClassVar
@@ -14,36 +15,49 @@ from domain.game.seeds import commitment_to
 from service.cli.admin import admin
 from service.cli.hosting import games_here
 from service.cli.main import main
+from service.runtime.store_check import check_stores
+from service.settings import Settings
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.domain.audit.signing import cosigned
-from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
+from tests.servers import PATIENCE, PROGRAMS, Hand, RealServer, fetch, running_service, wait_until
 from tests.service.push.browser import Browser
+from tests.service.store.redis_users import FILE, WEB_USER, WORKER_USER, rules, written
 from tests.service.webhooks.receiver import Receiver
 
 ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
-CHANNEL_COMMANDS = {"SUBSCRIBE", "UNSUBSCRIBE", "PUBLISH"}
-WITH_SUBCOMMANDS = {"CLIENT", "SCRIPT", "XGROUP", "XINFO"}
 ASKED_WHERE_ALLOWED = {"client|setinfo", "info", "config|get"}
 """What the client library and the check try: a refusal does no harm."""
 
 
-def rules(needs: Iterable[str]) -> Iterator[str]:
-    """The rules of an ACL that permit these commands, each with its families of keys or its channel."""
-    for need in needs:
-        command, *rest = need.split()
-        yield f"+{command}|{rest[0]}" if command in WITH_SUBCOMMANDS else f"+{command}"
-        for name in (word for word in rest if ":" in word):
-            family = re.sub("s00|pl_x", lambda tag: f"{tag[0].rstrip('0x')}*", name.partition(":")[0]) + ":*"
-            yield f"&{re.sub(':x$', ':*', name)}" if command in CHANNEL_COMMANDS else f"~{family}"
-
-
-def restricted(server: RealServer, needs: Iterable[str]) -> str:
+def restricted(server: RealServer, name: str, needs: Iterable[str]) -> str:
     """Return the address for a new user who can do what is needed and no more."""
-    allowed = ["-@all", *dict.fromkeys(rules(needs))]
     with redis.Redis.from_url(server.url) as client:
-        client.execute_command("ACL", "SETUSER", "ada", "reset", "on", ">hush-hush", *allowed)
-    return server.url.replace("redis://", "redis://ada:hush-hush@")
+        client.execute_command("ACL", "SETUSER", name, "reset", "on", ">hush-hush", *rules(needs))
+    return server.url.replace("redis://", f"redis://{name}:hush-hush@")
+
+
+@contextmanager
+def hands(folder: Path, env: dict[str, str]) -> Iterator[list[Hand]]:
+    """Run all processes beside the web."""
+    running = [Hand(command, folder, env).start() for command in ("dispatch", "courier", "worker")]
+    try:
+        yield running
+    finally:
+        for each in running:
+            each.stop()
+
+
+@contextmanager
+def with_users(kind: str, folder: Path) -> Iterator[tuple[RealServer, Callable[[str], str]]]:
+    """Start a server with the users of the file; give it, and the address for each user."""
+    users = folder / "users.acl"
+    users.parent.mkdir(parents=True, exist_ok=True)
+    users.write_text(FILE.read_text() + f"user admin on >{ADMIN} ~* &* +@all\n")
+    server = RealServer.start(kind, folder, tcp=True, extra=["--aclfile", str(users)], user=f"admin:{ADMIN}")
+    place = server.url.rpartition("@")[2]
+    yield server, lambda user: f"redis://{user}:{user}-password@{place}"
+    server.stop()
 
 
 def refused(server: RealServer) -> list[tuple[str, str]]:
@@ -276,18 +290,19 @@ def look_around(ada: Caller) -> None:
 def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
     """The service sends the same commands to both engines, so one of them is enough for ``make test``."""
     games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
-    urls = {
-        "REDIS_URL": restricted(games, redis_needs.GAMES),
-        "QUEUE_URL": restricted(queue, redis_needs.QUEUE),
-    }
+    web = restricted(games, "web", redis_needs.WEB)
     more = {
-        "PLATEAU_WORKERS": "1",
+        "QUEUE_URL": restricted(queue, "ada", redis_needs.QUEUE),
         "PLATEAU_LEAST_MOVE_SECONDS": "1",
         "PLATEAU_HEADS_SECONDS": "1",
         "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1",
+        "PLATEAU_PUBLIC_URL": "http://127.0.0.1",
     }
     mails = {"PLATEAU_SMTP_URL": (tmp_path / "mails").as_uri()}
-    with running_service(tmp_path, urls | more | mails) as service:
+    others = {"REDIS_URL": restricted(games, "hands", redis_needs.GAMES)}
+    with ExitStack() as running:
+        service = running.enter_context(running_service(tmp_path, {"REDIS_URL": web} | more | mails))
+        beside = running.enter_context(hands(tmp_path, others | more | mails))
         ada, bob = Caller(service.url), Caller(service.url)
         bots = ada.begin([BOT] * 3)
         use_the_account(ada)
@@ -301,12 +316,83 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         get_mails(ada, tmp_path / "mails")
         get_pushes(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
-        operate(ada, urls["REDIS_URL"])
+        operate(ada, web)
         bob.want("GET", "/v1/me/export")
         bob.want("DELETE", f"/v1/me?confirm={bob.want('GET', '/v1/me')['id']}")
         ada.asked.add(("POST", "/v1/games"))
         assert ada.operations_not_asked() == set()
-        assert "NOPERM" not in service.errors
+        assert all("NOPERM" not in each.errors for each in (service, *beside))
     for server in (games, queue):
         assert refused(server) == []
         server.stop()
+
+
+# -- the users to copy ----------------------------------------------------------------------------------------------
+
+ADMIN = "admin-password"
+FORBIDDEN = (
+    "FLUSHALL",
+    "FLUSHDB",
+    "CONFIG SET appendonly no",
+    "CONFIG GET requirepass",
+    "KEYS *",
+    "SCAN 0",
+    "RANDOMKEY",
+    "SHUTDOWN NOSAVE",
+    "ACL LIST",
+    "ACL SETUSER eve on",
+    "REPLICAOF NO ONE",
+    "MODULE LIST",
+    "FUNCTION FLUSH",
+    "SCRIPT FLUSH",
+    "SWAPDB 0 1",
+    "MONITOR",
+    "CLIENT KILL TYPE normal",
+    "DEL {s00}x",
+    "GET other",
+    "SUBSCRIBE other",
+    "XTRIM other MAXLEN 0",
+)
+FORBIDDEN_FOR_WEB = (
+    "XTRIM {s00}:game:x:events MAXLEN 0",
+    "XREADGROUP GROUP x x STREAMS {s00}:changes >",
+    "XADD {heads}:roots * r x",
+    "DEL {heads}:roots",
+    "DEL {jobs}:line",
+    "HGETALL rq:job:x",
+    "CLIENT LIST",
+)
+
+
+def test_the_users_to_copy_have_the_rights_that_the_service_asks_for_and_no_others() -> None:
+    assert FILE.read_text() == written(), "run: python -m tests.service.store.redis_users"
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_the_users_to_copy_can_do_what_is_needed_and_nothing_else(kind: str, tmp_path: Path) -> None:
+    with with_users(kind, tmp_path) as (server, url):
+        for user, needs in ((WEB_USER, redis_needs.WEB), (WORKER_USER, redis_needs.GAMES)):
+            check_stores(Settings(), url(user), "here", with_queue=user == WORKER_USER, needs=needs)
+            forbidden = FORBIDDEN + (FORBIDDEN_FOR_WEB if user == WEB_USER else ())
+            with redis.Redis.from_url(url(user)) as client:
+                for command in forbidden:
+                    with pytest.raises(redis.exceptions.NoPermissionError):
+                        client.execute_command(*command.split())
+        with pytest.raises(redis.AuthenticationError), redis.Redis.from_url(url("default")) as anyone:
+            anyone.ping()
+        with redis.Redis.from_url(server.url) as client:
+            assert client.get("plateau:shards") == b"16"
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_games_are_played_by_the_users_to_copy(kind: str, tmp_path: Path) -> None:
+    with ExitStack() as running:
+        server, url = running.enter_context(with_users(kind, tmp_path / "redis"))
+        service = running.enter_context(running_service(tmp_path, {"REDIS_URL": url(WEB_USER)}))
+        beside = running.enter_context(hands(tmp_path, {"REDIS_URL": url(WORKER_USER)}))
+        ada = Caller(service.url)
+        bots = ada.begin([BOT] * 3)
+        wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
+        assert b"plateau_jobs_waiting" in fetch(f"{service.url}/metrics")[1]
+        assert all("NOPERM" not in each.errors for each in (service, *beside))
+        assert refused(server) == []

@@ -414,7 +414,7 @@ class SecretRevealedData(TypedDict):
     secret: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle"]
 
 
 class GameAbortedData(TypedDict):

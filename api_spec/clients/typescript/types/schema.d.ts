@@ -2469,7 +2469,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -8670,7 +8670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9219,7 +9219,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example tuesday-evening
                  */
                 "Idempotency-Key"?: string;
@@ -9693,7 +9693,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example turn-1
                  */
                 "Idempotency-Key"?: string;
@@ -10651,7 +10651,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11173,7 +11173,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example what-if
                  */
                 "Idempotency-Key"?: string;
@@ -12436,7 +12436,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example phrase-1
                  */
                 "Idempotency-Key"?: string;
@@ -13120,7 +13120,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13321,7 +13321,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13705,7 +13705,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14053,7 +14053,7 @@ export interface operations {
                  * @example "f3ce7bb4b0d91bc5c12ef6b7659f62c4a5aa7bc11cd0f22995b8c810b1d6aec2"
                  */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14776,7 +14776,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
                  * @example my-seed
                  */
                 "Idempotency-Key"?: string;
