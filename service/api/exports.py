@@ -98,7 +98,8 @@ def _bundle(game: Game, viewer: Seat | None) -> Response:
         return in_lines(bundle.lines(audit, game.rules_version, [*signed, {"keys": signing_keys()}]))
 
     roots = [] if logged is None else [f"{logged.version} {root.size} {len(kept)}" for root, kept in logged.roots]
-    names = ",".join([receipts.ring.key_id, *roots])
+    place = [*receipts.ring.public_keys(receipts.ring.key_id)].index(receipts.ring.key_id)
+    names = ",".join([str(place), *roots])
     return versioned(game, written, sha256(names.encode()).hexdigest()[:16])
 
 

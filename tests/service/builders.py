@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import fakeredis
@@ -10,6 +11,7 @@ import pytest
 import redis
 
 from domain.game.aggregate import Game
+from domain.game.durations import instant
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
@@ -99,6 +101,7 @@ class Games:
         limiter: Unlimited | None = None,
         least_move: int = LEAST_MOVE,
     ) -> None:
+        self._now = now
         self.repository = GameRepository(store)
         self.desk = Desk(self.repository, now, patience, downtimes, limiter, least_move)
         self.reader = Reader(self.repository)
@@ -129,7 +132,7 @@ class Games:
 
     def join(self, game_id: str, caller: Caller, wanted: Callable[[Caller], Join]) -> Answer:
         """Take a seat."""
-        return self.do(game_id, wanted(caller))
+        return self.do(game_id, replace(wanted(caller), now=instant(self._now())))
 
     def leave(self, game_id: str, caller: Caller, seat: int) -> Answer:
         """Leave a seat."""

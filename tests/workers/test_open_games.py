@@ -103,7 +103,7 @@ def test_a_job_that_is_late_does_not_end_a_game_that_somebody_joined_meanwhile(h
 
 def test_a_game_that_starts_has_the_deadlines_of_a_game_that_runs(house, open_game):
     for seat in (1, 2):
-        house.games.do(open_game, PutBot(now=0, caller=ADA, seat=seat, bot="random"))
+        house.games.do(open_game, PutBot(now=house.ms, caller=ADA, seat=seat, bot="random"))
     assert house.game(open_game).status == "active"
     (at,) = deadline(house, open_game).values()
     assert at <= 3 * DAY
@@ -125,7 +125,7 @@ def test_a_deadline_is_not_moved_on_under_a_game_that_has_changed(house, open_ga
     house.patience = Patience()
     patient = house.process()[0]
     game = patient.current(open_game)
-    house.games.do(open_game, PutBot(now=0, caller=ADA, seat=1, bot="random"))
+    house.games.do(open_game, PutBot(now=house.ms, caller=ADA, seat=1, bot="random"))
     before = deadline(house, open_game)
     patient.desk.postpone(game)
     assert deadline(house, open_game) == before != {}

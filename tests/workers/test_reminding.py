@@ -176,7 +176,7 @@ def test_a_reminder_that_comes_after_the_deadline_is_left_out(table):
 
 def test_nobody_is_reminded_for_a_bot_that_took_the_seat_over(table):
     (seat,) = table.game.pending
-    table.house.games.do(table.id, PutBot(now=0, caller=table.players[seat], seat=seat, bot="random"))
+    table.house.games.do(table.id, PutBot(now=table.house.ms, caller=table.players[seat], seat=seat, bot="random"))
     assert table.after(3 * DAY - HOUR) == []
     assert table.scheduled() == []
 

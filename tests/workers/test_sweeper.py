@@ -124,7 +124,7 @@ def test_a_deadline_from_before_there_were_priorities_is_taken(house, clock, que
 
 def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(house, late):
     for seat in range(3):
-        house.games.do(late, PutBot(now=0, caller=ADA, seat=seat, bot="random"))
+        house.games.do(late, PutBot(now=house.ms, caller=ADA, seat=seat, bot="random"))
     shard = house.store.shard(late)
     assert house.client.zcard(shard.deadlines) == 0
     assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000
