@@ -107,7 +107,7 @@ def test_every_answer_is_as_documented(method, path, schema, table):
     """The requests are made here, where ``schema.parametrize()`` makes those of all operations at collection."""
 
     @settings(
-        max_examples=part(16), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+        max_examples=part(8), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
     )
     def ask(case):
         check_answer(case, table)

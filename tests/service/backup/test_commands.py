@@ -24,7 +24,7 @@ def run(command: Any, *words: str | Path, **env: str) -> Result:
     return CliRunner().invoke(command, [str(word) for word in words], env={"REDIS_URL": "", **env})
 
 
-@pytest.fixture(params=["embedded", *PROGRAMS])
+@pytest.fixture(params=["embedded", *(pytest.param(kind, marks=pytest.mark.long) for kind in PROGRAMS)])
 def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[RunningService, dict[str, str]]]:
     """The service, and the variables that name its store to commands; with one worker."""
     env = {"PLATEAU_WORKERS": "1"}

@@ -384,7 +384,9 @@ def test_the_users_to_copy_can_do_what_is_needed_and_nothing_else(kind: str, tmp
             assert client.get("plateau:shards") == b"16"
 
 
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize(
+    "kind", [kind if kind == "valkey" else pytest.param(kind, marks=pytest.mark.long) for kind in PROGRAMS]
+)
 def test_games_are_played_by_the_users_to_copy(kind: str, tmp_path: Path) -> None:
     with ExitStack() as running:
         server, url = running.enter_context(with_users(kind, tmp_path / "redis"))
