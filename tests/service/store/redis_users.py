@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from service.store.redis_needs import GAMES, QUEUE, WEB
 from tests.servers import ROOT
 
-FILE = ROOT / "redis-users.acl"
+FILE = ROOT / "docs/redis-users.acl"
 WEB_USER, WORKER_USER = "plateau-web", "plateau-worker"
 
 _CHANNEL_COMMANDS = {"SUBSCRIBE", "UNSUBSCRIBE", "PUBLISH"}

@@ -173,7 +173,8 @@ def test_the_compose_file_with_tls_and_users_fits_the_files_that_the_page_makes(
     start: Starting, tmp_path: Path
 ) -> None:
     start(asks=False)  # is skipped if the program does not know TLS
-    shutil.copy(FILE, tmp_path)
+    (tmp_path / "docs").mkdir()
+    shutil.copy(FILE, tmp_path / "docs")
     (block,) = re.findall(r"<!-- test: tls -->\n```sh\n(.*?)```", (ROOT / "docs/operations.md").read_text(), re.DOTALL)
     subprocess.run(["sh", "-euc", block], cwd=tmp_path, check=True, capture_output=True)
     assert {path.stat().st_mode & 0o077 for path in (tmp_path / "tls").iterdir()} == {0}
