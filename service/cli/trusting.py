@@ -65,6 +65,24 @@ def _receipts_in(path: Path) -> list[Any]:
         raise click.UsageError(f"{path} does not have a receipt in each line: {error}") from error
 
 
+def of_witnesses(what: str) -> Sequence[Callable[[Command], Command]]:
+    """Return the options that name witnesses, who must have co-signed ``what``, and how many of them must have."""
+    return (
+        click.option(
+            "--witness",
+            multiple=True,
+            callback=public_key,
+            metavar="KEY",
+            help=f"Public key of a witness who must have co-signed {what}; several can be.",
+        ),
+        click.option(
+            "--witnesses",
+            type=click.IntRange(min=1),
+            help="How many of these witnesses must have done so; default: all.",
+        ),
+    )
+
+
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _OPTIONS = (
     click.option(
@@ -73,14 +91,5 @@ _OPTIONS = (
     click.option(
         "--receipts", multiple=True, type=_FILE, metavar="FILE", help="Receipts that you have kept, one in each line."
     ),
-    click.option(
-        "--witness",
-        multiple=True,
-        callback=public_key,
-        metavar="KEY",
-        help="Public key of a witness who must have co-signed a root that the game is under; several can be.",
-    ),
-    click.option(
-        "--witnesses", type=click.IntRange(min=1), help="How many of these witnesses must have done so; default: all."
-    ),
+    *of_witnesses("a root that the game is under"),
 )

@@ -9,7 +9,7 @@ import click
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.cli.client import Refused, Service
-from service.cli.trusting import public_key
+from service.cli.trusting import of_witnesses
 from service.heads.statements import COSIGNATURE, SignedRoot
 from service.signing.key_file import keys_in
 from service.signing.signatures import public_half, signed_text
@@ -78,14 +78,5 @@ _OPTIONS = (
         metavar="FILE",
         help="Be a witness: co-sign each root that is consistent with the last one, with the Ed25519 key in this file.",
     ),
-    click.option(
-        "--witness",
-        multiple=True,
-        callback=public_key,
-        metavar="KEY",
-        help="Public key of a witness who must have co-signed a root before it counts; several can be.",
-    ),
-    click.option(
-        "--witnesses", type=click.IntRange(min=1), help="How many of these witnesses must have done so; default: all."
-    ),
+    *of_witnesses("a root before it counts"),
 )
