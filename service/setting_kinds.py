@@ -8,6 +8,8 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from email_validator import EmailNotValidError, validate_email
 
+from service import cluster_address
+
 
 class Kind(NamedTuple):
     """How to parse the text of a setting (a ValueError rejects it), and the allowed values in words."""
@@ -70,6 +72,17 @@ _MOST_KEYS = 100
 
 class Unfit(ValueError):
     """A text is not allowed, for a reason that the message can show."""
+
+
+def _games_url(text: str) -> str:
+    if not cluster_address.is_of_cluster(text):
+        return _redis_url(text)
+    try:
+        address = cluster_address.read(text)
+    except ValueError as error:
+        raise Unfit(str(error)) from error
+    _redis_url(address.first)
+    return text
 
 
 def _redis_url(text: str) -> str:
@@ -143,7 +156,12 @@ ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, sepa
 PUBLIC_KEYS = Kind(_public_keys, f"Ed25519 public keys of 64 hex digits, separated by commas, up to {_MOST_KEYS}")
 FOLDER = Kind(_path, "the path of a folder")
 KEY_FILE = Kind(_path, "the path of a file with Ed25519 private keys in PEM")
-REDIS_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+QUEUE_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+REDIS_URL = Kind(
+    _games_url,
+    "redis://host:6379/0, rediss://host:6379/0, unix:///path/of/socket or, for a cluster, "
+    "redis+cluster://host:6379,host:6379 or rediss+cluster://host:6379,host:6379",
+)
 SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
 SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")
 PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")

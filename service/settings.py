@@ -14,6 +14,7 @@ from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import Patience
 from domain.registry import UNUSABLE
 from service.accounts.limits import LIMITS, Amounts
+from service.cluster_address import is_of_cluster
 from service.setting_fields import InvalidSettings, limit_of, parsed, place_of, setting
 from service.setting_kinds import (
     ADDRESS,
@@ -24,6 +25,7 @@ from service.setting_kinds import (
     ORIGINS,
     PUBLIC_KEYS,
     PUBLIC_URL,
+    QUEUE_URL,
     REDIS_URL,
     SENDER,
     SMTP_URL,
@@ -57,12 +59,13 @@ class Settings:
         default=Path("~/.local/share/plateau"),
     )
     redis_url: str | None = setting(
-        "REDIS_URL", REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
+        "REDIS_URL", REDIS_URL, "Redis or Valkey server or cluster to use instead of the embedded engine.", default=None
     )
     queue_url: str | None = setting(
         "QUEUE_URL",
-        REDIS_URL,
-        "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games.",
+        QUEUE_URL,
+        "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games. "
+        "Needed with a cluster, because the queue is always on a single server.",
         default=None,
     )
     memory: bool = setting(
@@ -299,6 +302,11 @@ class Settings:
         settings = cls(**given)
         if settings.memory and settings.redis_url:
             raise InvalidSettings("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
+        if is_of_cluster(settings.redis_url or "") and settings.queue_url is None:
+            raise InvalidSettings(
+                "With a cluster in REDIS_URL, QUEUE_URL must be set too: the address of a single Redis or Valkey, "
+                "because the job queue cannot be on a cluster."
+            )
         if (settings.smtp_url or "").startswith("smtp"):
             for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
                 if variable not in asked:

@@ -7,6 +7,7 @@ import pytest
 import redis
 from hypothesis import settings
 
+from tests.clusters import RealCluster
 from tests.servers import PROGRAMS, RealServer, describe_programs
 
 pytest.register_assert_rewrite("domain.laws")
@@ -38,6 +39,14 @@ def _serve_for_all_tests(kind: str, tmp_path_factory: pytest.TempPathFactory) ->
 def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Valkey that all tests of this process share."""
     yield from _serve_for_all_tests("valkey", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def cluster_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Valkey cluster of three primaries that all tests of this process share."""
+    cluster = RealCluster("valkey", tmp_path_factory.mktemp("cluster"))
+    yield cluster.url
+    cluster.stop()
 
 
 if "redis" in PROGRAMS:

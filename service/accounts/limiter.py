@@ -65,6 +65,16 @@ class Pace:
         self._full_at = dict(busiest[: self._MOST_KNOWN // 2])
 
 
+class _Storage(RedisStorage):
+    """The library's storage on a client of ours, be it of one server or of a cluster."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        # The address is not used, because the client knows it.
+        super().__init__("redis://", connection_pool=client.connection_pool, key_prefix=keys.RATES)
+        self.storage = client
+        self.initialize_storage("")
+
+
 class Limiter(Unlimited):
     """Count for all processes on one Redis, and for this process; ``games`` returns the public data of games by id."""
 
@@ -77,8 +87,7 @@ class Limiter(Unlimited):
             for bucket, most in self._amounts.items()
             if LIMITS[bucket].kept == "redis" and (seconds := LIMITS[bucket].seconds)
         }
-        # The address is not used, because the pool knows it.
-        storage = RedisStorage("redis://", connection_pool=client.connection_pool, key_prefix=keys.RATES)
+        storage = _Storage(client)
         self._rates = SlidingWindowCounterRateLimiter(storage)
         self._sums = storage
         self._paces = {

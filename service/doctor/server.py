@@ -1,15 +1,16 @@
 """Check the server that keeps the games: its rights and settings, its disk, its memory, and what is in it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import redis
 
 from service.doctor.findings import Finding, warning, wrong
 from service.store import keys
-from service.store.redis_configuration import check_configuration
+from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import DOCTOR
-from service.store.redis_server import StoreMisconfigured, check_server
+from service.store.redis_server import Server, StoreMisconfigured, check_servers
 
 _PARTS_OF_MEMORY = 0.8
 _LAST_WRITES = {
@@ -21,21 +22,32 @@ _LAST_WRITES = {
 def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
     """Check a server; a store that cannot be used at all is the only finding then."""
     try:
-        server = check_server(client, DOCTOR)
+        servers = check_servers(client, DOCTOR)
     except StoreMisconfigured as error:
         yield wrong("server", str(error), "change the server, or the user, as this line says")
         return
+    for texts, made in zip(check_configurations(servers), (wrong, warning), strict=True):
+        for text in texts:
+            problem, _, remedy = text.partition("; ")
+            yield made("persistence", problem, remedy)
+    for _, server in servers:
+        for found in _facts(server):
+            yield replace(found, problem=f"{server.place}: {found.problem}") if server.place else found
+    yield from _contents(client, shards)
+
+
+def _facts(server: Server) -> Iterator[Finding]:
+    """Check what one server says of itself."""
     if not server.facts:
         yield warning(
             "server", "its user cannot send INFO, so disk and memory were not checked", "add +info to the ACL"
         )
-    for texts, made in zip(check_configuration(client, server.facts), (wrong, warning), strict=True):
-        for text in texts:
-            problem, _, remedy = text.partition("; ")
-            yield made("persistence", problem, remedy)
     yield from _disk(server.facts)
     yield from _memory(server.facts)
-    yield from _contents(client, shards)
+    if server.place and server.facts.get("role") == "master" and not server.facts.get("connected_slaves"):
+        yield warning(
+            "server", "it has no replica, so its part of the games stops when it fails", "add a replica to it"
+        )
 
 
 def _disk(facts: Mapping[str, Any]) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from service.runtime.store_check import explained
 from service.settings import Settings
 from service.store.connections import connect, connect_queue
 from service.store.event_store import StoreUnavailable
-from service.store.redis_configuration import check_configuration
+from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import RESTORE
-from service.store.redis_server import StoreMisconfigured, check_server
+from service.store.redis_server import StoreMisconfigured, check_servers
 
 
 def running_store(settings: Settings) -> redis.Redis:
@@ -43,7 +43,7 @@ def checked_store(settings: Settings, needs: Sequence[str]) -> redis.Redis:
     """
     client = running_store(settings)
     with explained(_place(settings)):
-        check_server(client, needs)
+        check_servers(client, needs)
     return client
 
 
@@ -59,8 +59,7 @@ def store_to_fill(settings: Settings) -> Iterator[redis.Redis]:
         return
     with connect(settings.redis_url) as client:
         with explained(_place(settings)):
-            server = check_server(client, RESTORE)
-            wrong, _ = check_configuration(client, server.facts)
+            wrong, _ = check_configurations(check_servers(client, RESTORE))
         if wrong and not settings.allow_unsafe_redis:
             raise StoreMisconfigured(f"{_place(settings)} is not safe for games: {'; '.join(wrong)}")
         yield client

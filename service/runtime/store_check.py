@@ -12,7 +12,7 @@ from service.settings import Settings
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis_needs import GAMES, QUEUE
-from service.store.redis_server import StoreMisconfigured, check_server, identify
+from service.store.redis_server import StoreMisconfigured, check_server, check_servers, described
 
 _log = logging.getLogger("plateau.start")
 _LOADING_SECONDS = 0.1
@@ -46,6 +46,7 @@ _ADVICE = {
     "Protocol error": "the server there is not Redis",
     "Protocol Error": "the server there is not Redis",
     "used memory >": "its memory is full: raise its maxmemory",
+    "Cluster mode is not enabled": "write redis:// for a single server; in a cluster, the user needs +cluster|slots",
     "MISCONF": "it cannot write to its disk",
 }
 
@@ -59,10 +60,10 @@ def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool, 
     with connect(url) as client, explained(f"Redis at {place}"):
         store = EventStore(client, settings.shards)
         _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis, needs=needs), place)
-        server = identify(client)
+        servers = check_servers(client, needs)
     if with_queue:
         _check_queue(settings, url)
-    return str(server)
+    return described(servers)
 
 
 def _check_queue(settings: Settings, url: str) -> None:

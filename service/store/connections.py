@@ -15,10 +15,16 @@ from urllib.parse import urlsplit
 
 import redis
 from redis.backoff import ConstantBackoff, ExponentialBackoff
+from redis.connection import parse_url
 from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
-_TIMEOUT_SECONDS = 5
+from service import cluster_address
+from service.store.cluster import LOST, Cluster, Command, is_for_every_primary, slot_of
+from service.store.cluster_client import ClusterClient
+
+_TIMEOUTS = {"socket_connect_timeout": 5, "socket_timeout": 5}
+_BACKOFF, _RETRIES = ExponentialBackoff(cap=0.5, base=0.02), 3
 _MOST_CONNECTIONS = 1024
 _CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
 _NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
@@ -95,10 +101,65 @@ class ThreadConnection(threading.local):
             return [_reply(connection) for _ in commands]
 
         replies: list[Any] = connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
-        for reply in replies:
-            if isinstance(reply, redis.ResponseError):
-                raise reply
-        return replies
+        return _accepted(replies)
+
+
+class ClusterThreadConnection(threading.local):
+    """The same for a cluster: one connection to each node for each thread."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._connections: dict[tuple[str, int], redis.Connection] = {}
+
+    def ask(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
+        """Send commands to the node that has the first key, in one round trip; return the replies as it wrote them."""
+        if is_for_every_primary(commands[0]):
+            replies = [self._exchange(client, commands) for client in self._cluster.primaries()]
+            return replies[0]
+        slot = slot_of(commands[0])
+        return self._cluster.call(slot, lambda client, asking: self._exchange(client, commands, asking=asking))
+
+    def _exchange(self, client: redis.Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
+        connection = self._connection_to(client.connection_pool)
+        sent = [part for each in commands for part in (("ASKING",), each)] if asking else commands
+        try:
+            connection.send_packed_command(connection.pack_commands(sent))  # type: ignore[no-untyped-call]
+            replies = [_reply(connection) for _ in sent]
+        except LOST:
+            connection.disconnect()  # type: ignore[no-untyped-call]
+            raise
+        return _accepted(replies[1::2] if asking else replies)
+
+    def _connection_to(self, pool: redis.ConnectionPool) -> redis.Connection:
+        place = (pool.connection_kwargs["host"], pool.connection_kwargs["port"])
+        if place not in self._connections:
+            self._connections[place] = pool.connection_class(**pool.connection_kwargs)
+        return self._connections[place]
+
+
+def own_connection(client: redis.Redis) -> ThreadConnection | ClusterThreadConnection:
+    """Make what asks a server, or the nodes of a cluster, on connections of each thread's own."""
+    if isinstance(client, ClusterClient):
+        return ClusterThreadConnection(client.nodes)
+    return ThreadConnection(client.connection_pool)
+
+
+def primaries_of(client: redis.Redis) -> Sequence[redis.Redis]:
+    """Return the clients of the servers that accept writes: of a single one, or of each primary of a cluster."""
+    return client.nodes.primaries() if isinstance(client, ClusterClient) else (client,)
+
+
+def replicas_of(client: redis.Redis) -> Sequence[redis.Redis]:
+    """Return the clients of the replicas that a cluster knows; those of a single server are nobody's business."""
+    return client.nodes.replicas() if isinstance(client, ClusterClient) else ()
+
+
+def _accepted(replies: list[Any]) -> list[Any]:
+    """Return replies; raise the first error among them."""
+    for reply in replies:
+        if isinstance(reply, redis.ResponseError):
+            raise reply
+    return replies
 
 
 def _reply(connection: redis.Connection) -> Any:
@@ -111,7 +172,9 @@ def _reply(connection: redis.Connection) -> Any:
 
 def connect(url: str) -> redis.Redis:
     """Create a client for the games; retries are safe, because every append carries its version and a unique id."""
-    return _client(url, Retry(ExponentialBackoff(cap=0.5, base=0.02), 3), max_connections=_MOST_CONNECTIONS)
+    if cluster_address.is_of_cluster(url):
+        return ClusterClient(_cluster(url))
+    return _client(url, Retry(_BACKOFF, _RETRIES), max_connections=_MOST_CONNECTIONS)
 
 
 def connect_queue(url: str) -> redis.Redis:
@@ -119,7 +182,14 @@ def connect_queue(url: str) -> redis.Redis:
     return _client(url, Retry(ConstantBackoff(0.05), 1))
 
 
+def _cluster(url: str) -> Cluster:
+    address = cluster_address.read(url)
+    options = parse_url(address.first)  # type: ignore[no-untyped-call]
+    del options["host"]
+    options.pop("port", None)
+    return Cluster(address.nodes, {**_TIMEOUTS, "max_connections": _MOST_CONNECTIONS, **options}, _BACKOFF, _RETRIES)
+
+
 def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
     following = type("FollowingConnection", (_Following, _CLASSES[urlsplit(url).scheme]), {"era": _era_of(url)})
-    timeouts = {"socket_connect_timeout": _TIMEOUT_SECONDS, "socket_timeout": _TIMEOUT_SECONDS}
-    return redis.Redis.from_url(url, connection_class=following, retry=retry, **timeouts, **options)
+    return redis.Redis.from_url(url, connection_class=following, retry=retry, **_TIMEOUTS, **options)

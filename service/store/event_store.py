@@ -17,12 +17,12 @@ import redis
 from domain.log.record import Record
 from service.store import keys, topics
 from service.store.codec import entry_of, record_of
-from service.store.connections import ThreadConnection
+from service.store.connections import own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
-from service.store.redis_configuration import check_configuration
+from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import GAMES
-from service.store.redis_server import StoreMisconfigured, check_server
+from service.store.redis_server import StoreMisconfigured, check_servers
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -151,7 +151,7 @@ class EventStore:
         self._naming_secret: bytes | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
-        self._connection = ThreadConnection(client.connection_pool)
+        self._connection = own_connection(client)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
         """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
@@ -280,8 +280,7 @@ class EventStore:
         ``needs`` are those of ``service.store.redis_needs`` that the process has.
         """
         with unavailable():
-            server = check_server(self.client, needs)
-            wrong, warnings = check_configuration(self.client, server.facts)
+            wrong, warnings = check_configurations(check_servers(self.client, needs))
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"

@@ -1,10 +1,12 @@
 """Check that the configuration of a Redis cannot lose games; if it can, explain how to fix it."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import redis
+
+from service.store.redis_server import Server
 
 _log = logging.getLogger(__name__)
 
@@ -21,8 +23,18 @@ _SAFER = {
 _ALL = _DURABLE | _SAFER
 
 
-def check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """List what would lose games, and what could; if CONFIG is forbidden, use the ``facts`` of INFO."""
+def check_configurations(servers: Sequence[tuple[redis.Redis, Server]]) -> tuple[list[str], list[str]]:
+    """List what would lose games, and what could, on all servers that keep them."""
+    wrong, warnings = list[str](), list[str]()
+    for client, server in servers:
+        of_node = _check_configuration(client, server.facts)
+        for found, texts in zip((wrong, warnings), of_node, strict=True):
+            found.extend(f"{server.place}: {text}" if server.place else text for text in texts)
+    return wrong, warnings
+
+
+def _check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Check one server; if CONFIG is forbidden, use the ``facts`` of INFO."""
     found = _configuration(client, facts)
     wrong, warnings = (
         [_mending(name, found[name], *better) for name, better in wanted.items() if _differs(found, name, better)]

@@ -298,6 +298,13 @@ HSET {s00}:game:x:requests x x
 """),
 )
 
+CLUSTER = _lines("""
+CLUSTER SLOTS
+CLUSTER INFO
+ASKING
+""")
+"""What is sent to each node of a cluster beside all this, to find where a key is."""
+
 DOCTOR = (*GAMES, "SCAN 0")
 """What the doctor sends: it judges whether its user can do all that the service does, and looks for every game."""
 

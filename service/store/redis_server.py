@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import redis
+
+from service.store.cluster import LOST, REDIRECTIONS
+from service.store.cluster_client import ClusterClient
+from service.store.redis_needs import CLUSTER
 
 OLDEST = (7, 0)
 """The first version with the scripts, streams and settings that the service needs."""
 
 
-_WITH_SUBCOMMANDS = ("CLIENT", "SCRIPT", "XGROUP", "XINFO")
+_WITH_SUBCOMMANDS = ("CLIENT", "CLUSTER", "SCRIPT", "XGROUP", "XINFO")
 
 
 class StoreMisconfigured(Exception):
@@ -20,13 +25,17 @@ class StoreMisconfigured(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What a server reports about itself; ``facts`` is from INFO, and empty if the user lacks the permission for it."""
+    """What a server reports about itself; ``facts`` is from INFO, and empty if the user lacks the permission for it.
+
+    ``place`` names a node of a cluster; it is empty for a single server.
+    """
 
     name: str
     version: str
     mode: str
     role: str
     facts: Mapping[str, Any]
+    place: str = ""
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
@@ -38,6 +47,12 @@ def identify(client: redis.Redis) -> Server:
         return _by_info(client.info())
     except redis.ResponseError:
         return _by_hello(client.execute_command("HELLO"))  # type: ignore[no-untyped-call]
+
+
+def described(servers: Sequence[tuple[redis.Redis, Server]]) -> str:
+    """Describe the server of the games, or their cluster."""
+    (_, first), *others = servers
+    return f"{first}, a cluster of {len(servers)} nodes" if others else str(first)
 
 
 def _by_info(facts: Any) -> Server:
@@ -62,12 +77,61 @@ def _text(value: Any) -> str:
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
+def check_servers(client: redis.Redis, needs: Sequence[str]) -> list[tuple[redis.Redis, Server]]:
+    """Check the server of the games, or all nodes of their cluster, in the same way as ``check_server``.
+
+    Return the client and the identity of each. A replica that does not answer is left out.
+    """
+    if not isinstance(client, ClusterClient):
+        return [(client, check_server(client, needs))]
+    client.nodes.look_again()
+    checked = [(node, _check_node(node, needs)) for node in client.nodes.primaries()]
+    for node in client.nodes.replicas():
+        with suppress(*LOST):
+            checked.append((node, _check_node(node, needs)))
+    return checked
+
+
 def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
-    """Check that a server can be used and permits what is needed; return its identity.
+    """Check that a single server can be used and permits what is needed; return its identity.
 
     ``needs`` are those of ``service.store.redis_needs``. Raise ``StoreMisconfigured`` if the check fails.
     """
     server = identify(client)
+    if server.mode == "cluster":
+        raise StoreMisconfigured(
+            "it is a node of a cluster: for the games, write redis+cluster://host:port,host:port with some of its "
+            "nodes; the queue needs a single server"
+        )
+    if server.role in ("slave", "replica"):
+        raise StoreMisconfigured("it is a replica, which accepts no writes: use the address of its primary")
+    return _checked(client, server, needs)
+
+
+def _check_node(client: redis.Redis, needs: Sequence[str]) -> Server:
+    place = "the node {host}:{port}".format(**client.connection_pool.connection_kwargs)
+    try:
+        server = identify(client)
+        if fault := _fault(client):
+            raise StoreMisconfigured(fault)
+        return replace(_checked(client, server, (*CLUSTER, *needs)), place=place)
+    except StoreMisconfigured as error:
+        raise StoreMisconfigured(f"{place}: {error}") from error
+
+
+def _fault(client: redis.Redis) -> str:
+    """Return what is wrong with a cluster as one of its nodes sees it."""
+    try:
+        said = client.execute_command("CLUSTER INFO")  # type: ignore[no-untyped-call]
+    except redis.exceptions.NoPermissionError:
+        return "its user lacks permissions that the service needs; add to the user's ACL: +cluster|info"
+    if said["cluster_state"] == "ok":
+        return ""
+    covered = said["cluster_slots_ok"]
+    return f"the cluster is down ({covered} of 16384 slots are served): see redis-cli --cluster check and fix"
+
+
+def _checked(client: redis.Redis, server: Server, needs: Sequence[str]) -> Server:
     if reason := _unfit(server):
         raise StoreMisconfigured(reason)
     if lacking := _lacking(client, needs):
@@ -81,10 +145,6 @@ def _unfit(server: Server) -> str:
         return "it is a Sentinel, which cannot keep games: use the address of the primary that it watches"
     if version and tuple(map(int, version.groups())) < OLDEST:
         return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
-    if server.mode == "cluster":
-        return "it is a Redis Cluster, which is not supported yet: use a single primary, with replicas if you like"
-    if server.role in ("slave", "replica"):
-        return "it is a replica, which accepts no writes: use the address of its primary"
     most, used = (int(server.facts.get(name, 0)) for name in ("maxmemory", "used_memory"))
     if 0 < most <= used:
         return f"its memory is full (used_memory {used}, maxmemory {most}): give it more with CONFIG SET maxmemory"
@@ -116,6 +176,8 @@ def _asked(connection: redis.Connection, needs: Sequence[str]) -> list[redis.Res
         try:
             connection.read_response()
             replies.append(None)
+        except REDIRECTIONS:
+            replies.append(None)  # rights are judged first, so another node would do it
         except redis.ResponseError as error:
             replies.append(error)
     return replies

@@ -59,14 +59,19 @@ from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier
 
-KINDS = ("memory", *PROGRAMS)
-"""Every store that a test can run on: the one in memory, and the servers on this machine."""
+ON_SERVERS = ("memory", *PROGRAMS)
+"""The one in memory, and the servers on this machine: for what is never on a cluster."""
+
+ON_CLUSTER = pytest.param("cluster", marks=pytest.mark.long)
+
+KINDS = (*ON_SERVERS, ON_CLUSTER)
+"""Every store that a test can run on; ``make long`` has the cluster, too."""
 
 BUNDLED = [kind if kind != "redis" else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
 """For what does not speak to the store itself: the store in memory, and the bundled server; ``make long`` has all."""
 
-SERVERS = [pytest.param("memory", marks=pytest.mark.long), *PROGRAMS]
-"""For workers: the servers on this machine; ``make long`` has the store in memory, too."""
+SERVERS = [pytest.param("memory", marks=pytest.mark.long), *PROGRAMS, ON_CLUSTER]
+"""For workers: the servers on this machine; ``make long`` has the store in memory and the cluster, too."""
 
 ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
@@ -84,7 +89,8 @@ def empty_store(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
         with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
             yield client
     else:
-        with connect(request.getfixturevalue({"valkey": "valkey_url", "redis": "real_redis_url"}[request.param])) as it:
+        fixture = {"valkey": "valkey_url", "redis": "real_redis_url", "cluster": "cluster_url"}[request.param]
+        with connect(request.getfixturevalue(fixture)) as it:
             it.flushall()
             yield it
 

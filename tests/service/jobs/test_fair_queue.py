@@ -15,7 +15,7 @@ from tests.service import builders
 TURNS_FOR_OTHERS = 8
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=builders.ON_SERVERS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
     yield from builders.empty_store(request)
 
