@@ -1,5 +1,6 @@
 """Real clusters for the tests: primaries, with replicas if wanted, each a process of its own."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ class Node:
         self.server = RealServer.start(kind, folder, tcp=True, extra=extra)
         self.port = int(self.server.url.rpartition(":")[2].partition("/")[0])
         self.id = self.ask("CLUSTER MYID").decode()
+        self.is_up = True
 
     def ask(self, *command: Any) -> Any:
         """Send it a command that is meant for this node."""
@@ -34,10 +36,24 @@ class Node:
         with redis.Redis.from_url(self.server.url) as client:
             return str(client.execute_command("CLUSTER INFO")[name])
 
+    def kill(self) -> None:
+        """End it at once (SIGKILL)."""
+        self.is_up = False
+        self.server.kill()
+
+    def restart(self) -> None:
+        """Bring it back."""
+        self.server.restart()
+        self.is_up = True
+
     def role(self) -> str:
-        """Return its role."""
+        """Return its role, master or slave."""
+        return self.replication("role")
+
+    def replication(self, name: str) -> str:
+        """Return a line of what it says of its replication."""
         with redis.Redis.from_url(self.server.url) as client:
-            return str(client.info("replication")["role"])
+            return str(client.info("replication").get(name))
 
 
 class RealCluster:
@@ -47,31 +63,74 @@ class RealCluster:
         """Start it: each primary has so many replicas."""
         number = primaries * (1 + replicas)
         self.nodes = [Node(kind, folder / str(place), fsync) for place in range(number)]
-        self.primaries, self.replicas = self.nodes[:primaries], self.nodes[primaries:]
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
-        self._divide()
-        wait_until(lambda: all(self._is_whole(node) for node in self.nodes), "the cluster to be whole")
-        for number, node in enumerate(self.replicas):
-            node.ask("CLUSTER REPLICATE", self.primaries[number % primaries].id)
-        wait_until(lambda: all(self._is_in_step(node) for node in self.replicas), "the replicas")
+        self._divide(self.nodes[:primaries])
+        wait_until(self._is_complete, "the nodes to know each other")
+        self.wait_until_whole()
+        for place, node in enumerate(self.nodes[primaries:]):
+            node.ask("CLUSTER REPLICATE", self.nodes[place % primaries].id)
+        wait_until(lambda: len(self.replicas) == number - primaries and self._are_in_step(), "the replicas")
 
-    def _divide(self) -> None:
+    @property
+    def primaries(self) -> list[Node]:
+        """The nodes that are primaries now."""
+        return [node for node in self.nodes if node.is_up and node.role() == "master"]
+
+    @property
+    def replicas(self) -> list[Node]:
+        """The nodes that are replicas now."""
+        return [node for node in self.nodes if node.is_up and node.role() == "slave"]
+
+    def _divide(self, primaries: Sequence[Node]) -> None:
         """Give each primary its part of the slots, and let all nodes know of each other."""
-        number = len(self.primaries)
+        number = len(primaries)
         for place, node in enumerate(self.nodes):
             node.ask("CLUSTER SET-CONFIG-EPOCH", place + 1)
             node.ask("CLUSTER MEET", "127.0.0.1", self.nodes[0].port, self.nodes[0].bus)
-        for place, node in enumerate(self.primaries):
+        for place, node in enumerate(primaries):
             first, last = (REDIS_CLUSTER_HASH_SLOTS * (place + more) // number for more in (0, 1))
             node.ask("CLUSTER ADDSLOTSRANGE", first, last - 1)
 
-    def _is_whole(self, node: Node) -> bool:
-        known = node.info("cluster_known_nodes") == str(len(self.nodes))
-        return known and node.info("cluster_state") == "ok"
+    def _is_complete(self) -> bool:
+        return all(node.info("cluster_known_nodes") == str(len(self.nodes)) for node in self.nodes)
 
-    def _is_in_step(self, node: Node) -> bool:
-        with redis.Redis.from_url(node.server.url) as client:
-            return bool(client.info("replication").get("master_link_status") == "up")
+    def _are_in_step(self) -> bool:
+        return all(node.replication("master_link_status") == "up" for node in self.replicas)
+
+    def owner(self, slot: int) -> Node:
+        """Return the primary that has a slot."""
+        for first, last, (_, port, *_), *_ in self._alive().ask("CLUSTER SLOTS"):
+            if first <= slot <= last:
+                return next(node for node in self.nodes if node.port == port)
+        raise AssertionError(f"nobody has the slot {slot}")
+
+    def move(self, slot: int, to: Node) -> None:
+        """Move a slot with all its keys to another primary, key by key, as redis-cli does."""
+        source = self.owner(slot)
+        to.ask("CLUSTER SETSLOT", slot, "IMPORTING", source.id)
+        source.ask("CLUSTER SETSLOT", slot, "MIGRATING", to.id)
+        while names := source.ask("CLUSTER GETKEYSINSLOT", slot, 1):
+            source.ask("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", *names)
+        for node in (to, source, *self.primaries):
+            node.ask("CLUSTER SETSLOT", slot, "NODE", to.id)
+
+    def wait_until_whole(self) -> None:
+        """Wait until all nodes that run agree that every slot is served."""
+        wait_until(lambda: all(node.info("cluster_state") == "ok" for node in self.nodes if node.is_up), "the cluster")
+
+    def kill(self) -> None:
+        """End all nodes at once (SIGKILL)."""
+        for node in self.nodes:
+            node.kill()
+
+    def restart(self) -> None:
+        """Bring all nodes back."""
+        for node in self.nodes:
+            node.restart()
+        self.wait_until_whole()
+
+    def _alive(self) -> Node:
+        return next(node for node in self.nodes if node.is_up)
 
     def stop(self) -> None:
         """End all servers; asked to, primaries would wait for their replicas."""

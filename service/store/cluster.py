@@ -121,8 +121,9 @@ class Cluster:
         """Close all connections of the pools, and forget the nodes."""
         with self._turn:
             manager, self._manager = self._manager, None
-        if manager is not None:
-            manager.close()
+        for node in () if manager is None else manager.nodes_cache.values():
+            if node.redis_connection is not None:
+                node.redis_connection.connection_pool.disconnect()
 
     def _next(self, slot: int | None, last: Exception | None) -> tuple[redis.Redis, bool]:
         """Return the node to ask after an error, and whether with ASKING."""

@@ -62,14 +62,15 @@ class ClusterClient(redis.Redis):
         start = ("XREADGROUP", "GROUP", groupname, consumername, "COUNT", count)
         if block is None:
             reader.stop()
-            pipe = self.pipeline(transaction=False)
-            for stream, after in streams.items():
+        replies = [*map(self.response_callbacks["XREADGROUP"], reader.ended())]
+        pipe = self.pipeline(transaction=False)
+        for stream, after in streams.items():
+            if not reader.waits_for(stream):
                 pipe.execute_command(*start, "STREAMS", stream, after)  # type: ignore[no-untyped-call]
-            replies = pipe.execute()
-        else:
+        replies += pipe.execute()
+        if block is not None and not any(replies):
             commands = {name: (*start, "BLOCK", block, "STREAMS", name, after) for name, after in streams.items()}
-            read = self.response_callbacks["XREADGROUP"]
-            replies = [read(reply) for reply in reader.read(commands, block / 1000).values()]
+            replies = [*map(self.response_callbacks["XREADGROUP"], reader.wait(commands, block / 1000))]
         return [of_stream for reply in replies for of_stream in reply or ()]
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ while its reader handles what another stream had, so nothing is asked more often
 import selectors
 import socket
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -35,19 +36,34 @@ class WaitingReads:
         self._cluster = cluster
         self._reads: dict[str, _Read] = {}
 
-    def read(self, commands: Mapping[str, Command], seconds: float) -> dict[str, Any]:
-        """Read streams by the command of each, which waits for ``seconds``; return the replies of those that have news.
+    def waits_for(self, stream: str) -> bool:
+        """Return whether a read of a stream is under way."""
+        return stream in self._reads and self._reads[stream].late_at is not None
 
-        Raise ``RedisError`` if that cannot go on. All reads are ended then, and what was on its way counts as taken.
+    def ended(self) -> list[Any]:
+        """Return what the reads had that have ended; raise ``RedisError`` as ``wait`` does."""
+        with self._whole():
+            return self._found(0.0)
+
+    def wait(self, commands: Mapping[str, Command], seconds: float) -> list[Any]:
+        """Wait for any of several streams; return what was read of those that have news.
+
+        Each is read by a command that blocks for so many seconds. Raise ``RedisError`` if that cannot go on. All reads
+        are ended then, and what was on its way counts as taken.
         """
         until = time.monotonic() + seconds
-        try:
+        with self._whole():
             while True:
                 for stream, command in commands.items():
                     self._begin(stream, command, seconds)
-                found = self._found(commands, max(0.0, until - time.monotonic()))
+                found = self._found(max(0.0, until - time.monotonic()))
                 if found or time.monotonic() >= until:
                     return found
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        try:
+            yield
         except redis.RedisError:
             self.stop()
             raise
@@ -68,16 +84,17 @@ class WaitingReads:
             read.connection.send_command(*command)  # type: ignore[no-untyped-call]
             read.late_at = time.monotonic() + seconds + _LATE_SECONDS
 
-    def _found(self, streams: Iterable[str], seconds: float) -> dict[str, Any]:
+    def _found(self, seconds: float) -> list[Any]:
         """Wait until a read has ended, for so many seconds at most; return what was read."""
         with selectors.DefaultSelector() as waiting:
-            for stream in streams:
-                waiting.register(_socket_of(self._reads[stream].connection), selectors.EVENT_READ, stream)
+            for stream, read in self._reads.items():
+                if read.late_at is not None:
+                    waiting.register(_socket_of(read.connection), selectors.EVENT_READ, stream)
             ended = [cast("str", each.data) for each, _ in waiting.select(seconds)]
-        replies = {stream: self._reply(stream) for stream in ended}
+        replies = [self._reply(stream) for stream in ended]
         if any(each.late_at and each.late_at < time.monotonic() for each in self._reads.values()):
             raise redis.TimeoutError("a node of the cluster does not answer")
-        return {stream: reply for stream, reply in replies.items() if reply}
+        return [reply for reply in replies if reply]
 
     def _reply(self, stream: str) -> Any:
         """Return what a read had; None also if the stream is elsewhere, where the next read then begins."""

@@ -227,7 +227,7 @@ def test_a_process_that_reminds_can_be_killed_at_any_step(house, monkeypatch):
         whose = table.pending()
         house.ms += 3 * DAY - HOUR
         with monkeypatch.context() as dying:
-            Dying(dying, at)
+            Dying(dying, at, house.client)
             try:
                 table.reminding.remind()
                 break

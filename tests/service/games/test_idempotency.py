@@ -263,15 +263,15 @@ def test_concurrent_keyed_creations_make_one_game(client: redis.Redis) -> None:
 def test_a_refused_creation_makes_nothing(games: Games, client: redis.Redis) -> None:
     with pytest.raises(Exception, match="one seat a player"):
         games.create(ADA, spec([True, True], sandbox=False), KEY)
-    assert client.keys("*gm_*") == []
+    assert [*client.scan_iter("*gm_*")] == []
     assert games.create(ADA, spec(), KEY)[1].status == 201
 
 
 def forgotten(client: redis.Redis) -> None:
     """Let the time of all answers be over, as the store does it."""
-    for answer in client.keys("*:answer:*"):
+    for answer in [*client.scan_iter("*:answer:*")]:
         client.pexpire(answer, 1)
-    wait_until(lambda: not client.keys("*:answer:*"), "the answers to expire")
+    wait_until(lambda: not [*client.scan_iter("*:answer:*")], "the answers to expire")
 
 
 def test_after_the_time_of_its_answer_a_repetition_is_judged_anew(games: Games, client: redis.Redis) -> None:

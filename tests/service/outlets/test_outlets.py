@@ -17,7 +17,7 @@ HOOK, MAIL, BOBS = Outlet("pl_ada", "webhook", "wh_1"), Outlet("pl_ada", "mail")
 
 
 def add(client: redis.Redis, *outlets: Outlet) -> Outlets:
-    with client.pipeline() as pipe:
+    with client.pipeline(transaction=False) as pipe:
         for outlet in outlets:
             Outlets.add(pipe, outlet, "7-0")
         pipe.execute()
@@ -39,7 +39,7 @@ def test_a_cursor_moves_on_only_from_where_it_is(client: redis.Redis) -> None:
 
 def test_an_outlet_that_was_removed_has_no_cursor_and_gets_none(client: redis.Redis) -> None:
     outlets = add(client, HOOK, MAIL)
-    with client.pipeline() as pipe:
+    with client.pipeline(transaction=False) as pipe:
         Outlets.remove(pipe, HOOK)
         pipe.execute()
     assert outlets.cursor(HOOK) is None

@@ -1,8 +1,6 @@
 """A server that is killed and comes back, with all of its log or with less: what was acknowledged, what goes on."""
 
 import random
-import threading
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,7 +11,6 @@ import pytest
 import redis
 
 from domain.game import history, seating
-from domain.log import chain
 from domain.log.record import Record
 from service import wall_clock
 from service.accounts.players import Players
@@ -21,25 +18,31 @@ from service.api import create_app
 from service.errors import AtVersion, NotFound
 from service.games.commands import Key
 from service.store.connections import connect
-from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
+from service.store.event_store import EventStore, LogDamaged
+from tests.clusters import RealCluster
 from tests.servers import RealServer, wait_until
 from tests.service import builders
-from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, sandbox, services_on, spec
+from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, services_on, spec
+from tests.service.store.tables import Table, log, verified
 
 CYCLES = 3
 ACTIONS_A_CYCLE = 60
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RealServer]:
+@pytest.fixture(params=["valkey", builders.ON_CLUSTER])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealServer | RealCluster]:
     """A server that answers once a write is on the disk; with `everysec` a kill, too, may cost the last two seconds."""
-    server = RealServer.start("valkey", tmp_path / "data", extra=("--appendfsync", "always"))
+    server: RealServer | RealCluster
+    if request.param == "cluster":
+        server = RealCluster("valkey", tmp_path / "data", fsync="always")
+    else:
+        server = RealServer.start("valkey", tmp_path / "data", extra=("--appendfsync", "always"))
     yield server
     server.stop()
 
 
 @pytest.fixture
-def client(server: RealServer) -> Iterator[redis.Redis]:
+def client(server: RealServer | RealCluster) -> Iterator[redis.Redis]:
     with connect(server.url) as client:
         yield client
 
@@ -49,56 +52,11 @@ def games(client: redis.Redis) -> Games:
     return builders.games_on(client)
 
 
-def log(client: redis.Redis, game_id: str) -> list[Record]:
-    return EventStore(client).read(game_id)
-
-
-def verified(games: Games, game_id: str) -> str:
-    """Check the whole log as a spectator receives it, page by page; return its head."""
-    after, head = 0, chain.GENESIS
-    while True:
-        page = games.events(game_id, None, None, after, 100)
-        head = chain.verify(page["events"], after=after, head=head)
-        if page["next"] is None:
-            return head
-        after = page["next"]
-
-
 # -- killed, and back with everything -----------------------------------------------------------------------------
 
 
-class Table:
-    """Someone who plays sandbox after sandbox, whatever happens, and notes what was acknowledged."""
-
-    def __init__(self, games: Games) -> None:
-        self.acknowledged: list[Any] = []
-        self.refused = 0
-        self._games = games
-        self._rng = random.Random(0)
-        self._stopped = threading.Event()
-
-    def play(self) -> None:
-        game_id = None
-        while not self._stopped.is_set():
-            try:
-                game_id = self._act(game_id or sandbox(self._games, seats=3))
-            except StoreUnavailable:
-                self.refused += 1
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def _act(self, game_id: str) -> str | None:
-        game, _ = self._games.look(game_id, ADA, None, None)
-        if game.is_over:
-            return None
-        seat, action = choose(game, self._rng)
-        self.acknowledged.append(body(self._games.act(game_id, ADA, order(action, seat=seat, version=game.version))))
-        return game_id
-
-
 def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
-    server: RealServer, client: redis.Redis, games: Games
+    server: RealServer | RealCluster, client: redis.Redis, games: Games
 ) -> None:
     table = Table(games)
 
@@ -120,25 +78,11 @@ def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
             table.stop()
         playing.result()
 
-    game_ids = [key.decode().split(":")[2] for key in client.scan_iter("*:events")]
-    logs = {game_id: log(client, game_id) for game_id in game_ids}
-    for answer in table.acknowledged:
-        events = answer["events"]
-        kept = logs[answer["game_id"]][events[0]["version"] - 1 : events[-1]["version"]]
-        assert [record.hash for record in kept] == [event["hash"] for event in events]
-    acknowledged = Counter(answer["game_id"] for answer in table.acknowledged)
-    unacknowledged = 0
-    for game_id, records in logs.items():
-        assert verified(games, game_id) == verified(builders.games_on(client), game_id) == records[-1].hash
-        assert games.show(game_id, None) == history.fold(records)
-        requests = requests_of(records)
-        assert len(set(requests)) == len(requests)
-        unacknowledged += len(requests) - 1 - acknowledged[game_id]
-    assert 0 <= unacknowledged <= CYCLES
+    assert 0 <= table.check(client) <= CYCLES
 
 
 def test_while_the_server_is_down_every_action_is_answered_503_and_nothing_is_appended(
-    server: RealServer, client: redis.Redis
+    server: RealServer | RealCluster, client: redis.Redis
 ) -> None:
     store, players = EventStore(client), Players(client, wall_clock.now)
     http = create_app(services_on(store, players)).test_client()

@@ -36,7 +36,10 @@ def limit(client: redis.Redis, idle_ms: int | None = IDLE) -> None:
 
 def due(client: redis.Redis) -> Any:
     """When each game is due, whether players or only bots play it."""
-    found = [client.zrange(key, 0, -1, withscores=True) for key in client.keys("*:deadlines") + client.keys("*-looks")]
+    found = [
+        client.zrange(key, 0, -1, withscores=True)
+        for key in [*client.scan_iter("*:deadlines"), *client.scan_iter("*-looks")]
+    ]
     return {game.decode(): at for games in found for game, at in games}
 
 
