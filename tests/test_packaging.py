@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from service import cluster_address
 from service.cli.main import main
 from service.settings import Settings
 
@@ -79,6 +80,32 @@ def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy()
     for name in ("web", "dispatcher", "courier", "worker"):
         assert compose["services"][name]["depends_on"]["redis"]["condition"] == "service_healthy"
         assert compose["services"][name]["environment"]["REDIS_URL"] == "redis://redis:6379/0"
+
+
+def test_compose_with_a_cluster_has_nodes_that_lose_nothing_and_a_queue_beside_them() -> None:
+    cluster = yaml.safe_load((ROOT / "docker-compose.cluster.yml").read_text())
+    services, simple = cluster["services"], yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    nodes = {name: each for name, each in services.items() if name.startswith("node")}
+    places = [each["networks"]["nodes"]["ipv4_address"] for each in nodes.values()]
+    assert len(set(places)) == len({each["volumes"][0] for each in nodes.values()}) == 6
+    for each in nodes.values():
+        flags = shlex.split(each["command"])[1:]
+        assert dict(zip(flags[::2], flags[1::2], strict=True)) == {
+            "--cluster-enabled": "yes",
+            "--cluster-node-timeout": "5000",
+            "--appendonly": "yes",
+            "--maxmemory-policy": "noeviction",
+            "--aof-load-truncated": "no",
+        }
+        assert each["volumes"][0].split(":")[0] in cluster["volumes"]
+    made = services["cluster"]["command"][2].replace("$$", "$")
+    assert subprocess.run(["sh", "-n", "-c", made], check=False).returncode == 0
+    assert all(f"{place}:6379" in made for place in places)
+    for name in ("web", "dispatcher", "courier", "worker"):
+        settings = Settings.from_environment(services[name]["environment"])
+        assert [host for host, _ in cluster_address.read(settings.redis_url or "").nodes] == places[:3]
+        assert settings.queue_url == simple[name]["environment"]["REDIS_URL"]
+        assert services[name]["depends_on"]["cluster"]["condition"] == "service_completed_successfully"
 
 
 def test_compose_runs_dispatcher_courier_and_workers_by_themselves_and_gives_them_time_to_stop() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from service import cluster_address
 from service.cli.main import main
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, documented
@@ -82,6 +83,12 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("REDIS_URL", "localhost:6379"),
         ("REDIS_URL", "redis://localhost:sixty"),
         ("REDIS_URL", "unix://"),
+        ("REDIS_URL", "redis+cluster://"),
+        ("REDIS_URL", "redis+cluster://one:6379,"),
+        ("REDIS_URL", "redis+cluster://one:6379,two:sixty"),
+        ("REDIS_URL", "redis+cluster://one:6379/1"),
+        ("REDIS_URL", "unix+cluster://one"),
+        ("QUEUE_URL", "redis+cluster://one:6379"),
         ("PLATEAU_MEMORY", "perhaps"),
         ("PLATEAU_CORS_ORIGINS", "play.example"),
         ("PLATEAU_CORS_ORIGINS", "https://play.example/"),
@@ -107,6 +114,41 @@ def test_a_setting_that_cannot_be_used_is_refused_by_name_and_value_with_what_is
     with pytest.raises(InvalidSettings) as refusal:
         Settings.from_environment({variable: value})
     assert str(refusal.value).startswith(f"{variable} is {value!r}; allowed: ")
+
+
+@pytest.mark.parametrize(
+    ("url", "nodes", "first"),
+    [
+        ("redis+cluster://one", [("one", 6379)], "redis://one"),
+        ("redis+cluster://one:7001,10.0.0.2:7002/0", [("one", 7001), ("10.0.0.2", 7002)], "redis://one:7001"),
+        (
+            "rediss+cluster://ada:word@[::1]:7001,two?ssl_ca_certs=/ca.pem",
+            [("::1", 7001), ("two", 6379)],
+            "rediss://ada:word@[::1]:7001?ssl_ca_certs=/ca.pem",
+        ),
+    ],
+)
+def test_the_address_of_a_cluster_names_its_nodes(url: str, nodes: list[tuple[str, int]], first: str) -> None:
+    settings = Settings.from_environment({"REDIS_URL": url, "QUEUE_URL": "redis://queue"})
+    assert cluster_address.read(settings.redis_url or "") == (tuple(nodes), first)
+
+
+@pytest.mark.parametrize("url", ["redis+cluster://one?ssl_ca_certs=/a", "rediss+cluster://one?max_connections=1"])
+def test_a_parameter_that_a_cluster_does_not_have_is_refused(url: str) -> None:
+    with pytest.raises(InvalidSettings, match=r"after the '\?' is not one of "):
+        Settings.from_environment({"REDIS_URL": url, "QUEUE_URL": "redis://queue"})
+
+
+def test_with_a_cluster_the_queue_needs_a_server_of_its_own() -> None:
+    with pytest.raises(InvalidSettings, match="With a cluster in REDIS_URL, QUEUE_URL must be set too"):
+        Settings.from_environment({"REDIS_URL": "redis+cluster://one:6379"})
+
+
+def test_no_password_of_a_cluster_is_shown() -> None:
+    given = {"REDIS_URL": "redis+cluster://ada:secret@one:6379,two:6379?client_name=secret", "QUEUE_URL": "redis://q"}
+    settings = Settings.from_environment(given)
+    assert "secret" not in f"{settings!r} {settings.redis_place}"
+    assert settings.redis_place == "redis+cluster://one:6379,two:6379"
 
 
 def test_no_password_is_shown() -> None:
