@@ -4,7 +4,7 @@ The help of the command line and the table in the docs list what this module dec
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Self
 
@@ -33,6 +33,8 @@ from service.setting_kinds import (
     whole_number,
 )
 from service.signing.key_file import keys_in
+
+_SHARDS_ON_CLUSTER = 64
 
 
 def check_rulesets() -> None:
@@ -198,7 +200,8 @@ class Settings:
     shards: int = setting(
         "PLATEAU_SHARDS",
         whole_number(1, 1024),
-        "Number of groups of keys; the first start on a store fixes this number.",
+        "Number of groups of keys with which a new store begins; on a cluster, 64 unless this says otherwise. Later, "
+        "plateau shards raises it.",
         default=16,
     )
     allow_unsafe_redis: bool = setting(
@@ -307,6 +310,8 @@ class Settings:
                 "With a cluster in REDIS_URL, QUEUE_URL must be set too: the address of a single Redis or Valkey, "
                 "because the job queue cannot be on a cluster."
             )
+        if is_of_cluster(settings.redis_url or "") and "PLATEAU_SHARDS" not in asked:
+            settings = replace(settings, shards=_SHARDS_ON_CLUSTER)
         if (settings.smtp_url or "").startswith("smtp"):
             for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
                 if variable not in asked:

@@ -43,6 +43,7 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.leftovers import Leftovers
 from service.store.question_store import QuestionStore
+from service.store.shards import shards_of
 from workers import tasks
 from workers.adviser import Adviser
 from workers.dispatcher import Dispatcher
@@ -72,6 +73,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     """Run the dispatcher, the notifier, the sweeper, what reminds players and what logs heads until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
+    shards_of(client, settings.shards).look_for_ever()
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
     notifier = notifier_on(blocking, settings, reader)

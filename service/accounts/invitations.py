@@ -21,6 +21,7 @@ from service.notices.entries import enter
 from service.notices.notice import Notice
 from service.store import keys
 from service.store.event_store import unavailable
+from service.store.shards import shards_of
 
 Kind = Literal["link", "player"]
 Stored = Literal["open", "accepted", "declined", "revoked"]
@@ -76,7 +77,7 @@ class Invitations:
 
     def __init__(self, client: redis.Redis, shards: int = 16) -> None:
         self._redis = client
-        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._shards = shards_of(client, shards)
 
     def find_by_link(self, secret: str, invitation: Invitation) -> None:
         """Let the secret of a link lead to an invitation; only its hash is stored."""

@@ -5,7 +5,7 @@ ones to actions that it has. All of them were there when the log was copied, and
 first response had expired, is that of a later version.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import redis
@@ -14,6 +14,7 @@ from service.backup import values
 from service.backup.parts import PartWriter
 from service.store import keys
 from service.store.codec import recalled
+from service.store.shards import Shards
 
 _AT_ONCE = 100
 
@@ -64,7 +65,7 @@ def _version_after(kept: bytes) -> int | None:
     return None if answer.head is None else answer.head.version
 
 
-def put(pipe: Any, line: Mapping[str, Any], shards: Sequence[keys.Shard]) -> None:
+def put(pipe: Any, line: Mapping[str, Any], shards: Shards) -> None:
     """Write a response under its key, or those that an earlier release has kept of a game; they expire as before."""
     _, game_id, *name = line["key"].split(":")
     game = keys.keys_of(game_id, shards)

@@ -26,6 +26,7 @@ from service.heads.head_log import CHUNK
 from service.store import keys
 from service.store.change_feed import oldest_needed
 from service.store.event_store import EventStore, unavailable
+from service.store.shards import Shards
 
 _PAGE = 1000
 _CHUNK_BYTES = CHUNK * merkle.HASH_BYTES
@@ -106,7 +107,7 @@ class Copier:
             heads, people, answers, service = (writers[kind] for kind in ("heads", "people", "answers", "service"))
             self._value(keys.HEARTBEAT, "string", service)  # what follows it will count as downtime, for every game
             size = self._roots(heads)
-            shards = [keys.Shard(number) for number in range(int(cast("bytes", self._redis.get(keys.SHARDS))))]
+            shards = Shards(self._redis, 0)  # the store has begun, so it knows its number
             games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers)
             for game_id in self._games():
                 games.copy(game_id, keys.keys_of(game_id, shards), known.get(game_id))

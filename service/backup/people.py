@@ -12,12 +12,13 @@ from service.backup.game_copying import Known
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Kind, Outlet
 from service.store import keys
+from service.store.shards import Shards
 
 
 class People:
     """Writes the lines of the kind ``people`` into a store whose logs go as far as is ``known``."""
 
-    def __init__(self, client: redis.Redis, shards: Sequence[keys.Shard], known: Mapping[str, Known]) -> None:
+    def __init__(self, client: redis.Redis, shards: Shards, known: Mapping[str, Known]) -> None:
         self._shards = shards
         self._known = known
         self._namesakes, self._outbox = Namesakes(client), Outbox(client)
@@ -50,7 +51,7 @@ class People:
                 pipe.xadd(self._shard(game_id).notices, fields)
 
     def _shard(self, game_id: str) -> keys.Shard:
-        return self._shards[keys.shard_of(game_id, len(self._shards))]
+        return self._shards.of(game_id)
 
     def _has_happened(self, game_id: str, version: int) -> bool:
         """Return whether a notice is of what the log of its game has; a later one comes again when it happens again.

@@ -23,6 +23,7 @@ from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
 from service.store import keys
 from service.store.event_store import EventStore, NotServed, unavailable
+from service.store.shards import shards_of
 
 _MOST_COMMANDS = 1000
 _OF_A_NEW_STORE = {keys.STORE_NAME.encode(), keys.PROBE.encode()}
@@ -67,7 +68,8 @@ class Restorer:
         self, client: redis.Redis, shards: int, patience: Patience, told: Callable[[int], None] = lambda _: None
     ) -> None:
         self._redis = client
-        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._shards = shards_of(client, shards)
+        self._begins_with = shards
         self._patience = patience
         self._told = told
         self._heads, self._unlogged = HeadLog(client), Unlogged(client, shards)
@@ -83,7 +85,7 @@ class Restorer:
         with unavailable():
             self._check_empty()
             self._redis.set(keys.RESTORING, manifest.name)
-            self._redis.set(keys.SHARDS, len(self._shards))
+            self._shards.begin()
             self._write(_lines(folder, manifest, "service"), _put)
             self._write(_lines(folder, manifest, "heads"), _put)
             self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
@@ -128,7 +130,7 @@ class Restorer:
 
     def _finish(self, manifest: Manifest) -> Restored:
         """Verify every game, and write what follows from its log."""
-        repository, restored = GameRepository(EventStore(self._redis, len(self._shards))), Restored()
+        repository, restored = GameRepository(EventStore(self._redis, self._begins_with)), Restored()
         for game_id, expected in self._known.items():
             try:
                 game = repository.fresh(game_id)

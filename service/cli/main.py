@@ -25,6 +25,7 @@ _PLACES: Mapping[str, str] = {
     "rerun": "rerun:rerun",
     "restore": "restore:restore",
     "serve": "serve:serve",
+    "shards": "shards:shards",
     "verify": "verify:verify_files",
     "verify-receipt": "verify_receipt:verify_receipt",
     "warm": "warm:warm",

@@ -29,7 +29,7 @@ class Patient:
 def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int], None]) -> Iterator[Finding]:
     """Examine a service, with its ``games`` or without; raise ``StoreUnavailable`` if it cannot be reached."""
     with unavailable():
-        found = list(server.check(patient.client, patient.shards))
+        found = list(server.check(patient.client))
         yield from found
         if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
             return

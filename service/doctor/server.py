@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import redis
 
@@ -19,7 +19,7 @@ _LAST_WRITES = {
 }
 
 
-def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
+def check(client: redis.Redis) -> Iterator[Finding]:
     """Check a server; a store that cannot be used at all is the only finding then."""
     try:
         servers = check_servers(client, DOCTOR)
@@ -33,7 +33,7 @@ def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
     for _, server in servers:
         for found in _facts(server):
             yield replace(found, problem=f"{server.place}: {found.problem}") if server.place else found
-    yield from _contents(client, shards)
+    yield from _contents(client)
 
 
 def _facts(server: Server) -> Iterator[Finding]:
@@ -64,14 +64,10 @@ def _memory(facts: Mapping[str, Any]) -> Iterator[Finding]:
         yield warning("memory", problem, "give it more; when it is full, games accept no more moves")
 
 
-def _contents(client: redis.Redis, shards: int) -> Iterator[Finding]:
+def _contents(client: redis.Redis) -> Iterator[Finding]:
     if client.exists(keys.RESTORING):
         yield wrong("restoration", "the restoration of a backup has not ended", "empty the store, and restore again")
-    begun_with = cast("bytes | None", client.get(keys.SHARDS))
-    if begun_with is None:
+    if not client.exists(keys.SHARDS):
         yield wrong(
             "shards", "no service has been started on this store", "check REDIS_URL; restore a backup if games are gone"
         )
-    elif int(begun_with) != shards:
-        problem = f"the store has {int(begun_with)} shards, the setting is {shards}"
-        yield wrong("shards", problem, f"set PLATEAU_SHARDS={int(begun_with)} for every process")

@@ -10,6 +10,7 @@ from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
+from service.store.shards import shards_of
 
 LATE_MS = 30_000
 """Work that waits for longer is late: nobody does it, or too few do."""
@@ -28,8 +29,7 @@ def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int
         yield wrong(
             "web", "no web process runs: there is no heartbeat", "start plateau serve; clocks stand still until then"
         )
-    for number in range(shards):
-        shard = keys.Shard(number)
+    for shard in shards_of(client, shards):
         for feed in (shard.changes, shard.notices):
             yield from _feed(client, feed, now)
     overdue = Deadlines(client, shards, 0).overdue(now - LATE_MS)

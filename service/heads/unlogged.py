@@ -11,6 +11,7 @@ import redis
 from service.store import keys
 from service.store.codec import Head, record_of
 from service.store.event_store import unavailable
+from service.store.shards import shards_of
 
 _log = logging.getLogger("plateau.worker")
 
@@ -23,7 +24,7 @@ class Unlogged:
 
     def __init__(self, client: redis.Redis, shards: int) -> None:
         self._redis = client
-        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._shards = shards_of(client, shards)
         self._settle = client.register_script(files("service.heads").joinpath("logged.lua").read_text())
 
     def add_all(self) -> None:
@@ -60,6 +61,7 @@ class Unlogged:
 
     def heads(self, games: Sequence[str]) -> list[Head]:
         """Return the current heads of games, without those that have none, which need not be logged."""
+        self._shards.look_for(games)
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for game_id in games:
@@ -79,7 +81,7 @@ class Unlogged:
                 self._settle([name], args)
 
     def _shard_of(self, game_id: str) -> keys.Shard:
-        return self._shards[keys.shard_of(game_id, len(self._shards))]
+        return self._shards.of(game_id)
 
 
 def _head(game_id: str, entries: Any) -> Head | None:

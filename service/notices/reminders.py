@@ -17,6 +17,7 @@ from service.notices.entries import written
 from service.notices.notice import Notice
 from service.store import keys
 from service.store.event_store import unavailable
+from service.store.shards import shards_of
 
 _LEAST_TIME, _MOST_LEFT = HOUR, DAY
 
@@ -44,7 +45,7 @@ class Reminders:
 
     def __init__(self, client: redis.Redis, shards: int) -> None:
         self._redis = client
-        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._shards = shards_of(client, shards)
         self._script = client.register_script(files("service.notices").joinpath("remind.lua").read_text())
 
     def schedule(self, notices: Iterable[Notice]) -> None:
@@ -79,7 +80,7 @@ class Reminders:
             return bool(self._script(keys=[shard.reminders, shard.notices], args=args))
 
     def _shard(self, game_id: str) -> keys.Shard:
-        return self._shards[keys.shard_of(game_id, len(self._shards))]
+        return self._shards.of(game_id)
 
 
 def reminder_of(notice: Notice) -> Reminder | None:

@@ -86,6 +86,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     heartbeat = Heartbeat(client, serves=beating)
     if beating:
         heartbeat.beat_for_ever()
+        store.all_shards.look_for_ever()
     limiter = Limiter(client, settings.limits, store.public_data)
     least_move = settings.least_move_seconds * SECOND
     repository = GameRepository(store)

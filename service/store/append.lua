@@ -2,16 +2,18 @@
 --
 -- KEYS  1 events  2 answer to the request  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
 --       6 priorities  7 notices  8 plans  9 answers as earlier releases kept them
---       10 … the lists of games, the plans and the phrases, one for each write
+--       10 among how many shards new games are divided, once that has grown
+--       11 … the lists of games, the plans and the phrases, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
 --       11 the seats of players to act then  12 in how many ms their plans are due again if the work is lost
 --       13 the seat that acts by its plan, or ''  14 the plan that it acts by
 --       15 for how many ms to remember the response
---       16 number of writes to lists, plans and phrases  17 … for each write a command and its two arguments; then the events
+--       16 among how many shards the writer divides new games
+--       17 number of writes to lists, plans and phrases  18 … for each write a command and its two arguments; then the events
 -- Returns {'remembered', response, head of the game after it if it is kept apart or ''}, {'conflict', version, entries after the expected version}, {'replanned'} if the
--- plan to act by is no longer there, or {'appended', version}.
+-- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, answer, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local priorities, plans, earlier = KEYS[6], KEYS[8], KEYS[9]
@@ -40,18 +42,22 @@ if version ~= expected or not known then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
+if version == 0 and tonumber(redis.call('GET', KEYS[10]) or 0) > tonumber(ARGV[16]) then
+  return {'grown'}
+end
+
 if ARGV[13] ~= '' and redis.call('HGET', plans, ARGV[13]) ~= ARGV[14] then
   return {'replanned'}
 end
 
-local first_event = 17 + 3 * tonumber(ARGV[16])
+local first_event = 18 + 3 * tonumber(ARGV[17])
 for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
 -- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
-local argument = 17
-for i = 10, #KEYS do
+local argument = 18
+for i = 11, #KEYS do
   if ARGV[argument] == 'SILENCE' then
     for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do
       if cjson.decode(said).player == ARGV[argument + 1] then

@@ -6,7 +6,7 @@ An entry is done for a group when it is acknowledged. If a reader is killed befo
 reader claims the entry. Streams are trimmed behind the slowest group.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, cast
@@ -15,6 +15,7 @@ import redis
 
 from service.store import keys
 from service.store.event_store import unavailable
+from service.store.shards import shards_of
 
 DISPATCHERS = "dispatch"
 """The group that turns changes into jobs."""
@@ -55,19 +56,24 @@ class ChangeFeed:
     def __init__(self, client: redis.Redis, shards: int, group: str, reader: str) -> None:
         feed_of = attrgetter("notices" if group == NOTIFIERS else "changes")
         self._redis = client
-        self._feeds: list[str] = [feed_of(keys.Shard(number)) for number in range(shards)]
+        self._feed_of: Callable[[keys.Shard], str] = feed_of
+        self._shards = shards_of(client, shards)
+        self._feeds: list[str] = []
         self._group = group
         self._reader = reader
 
     def join(self) -> None:
-        """Join the group; a new group begins with the oldest entries."""
+        """Join the group at all shards that there are now; a new group begins with the oldest entries."""
+        self._shards.look()
+        feeds = [*map(self._feed_of, self._shards)]
         with unavailable():
-            for feed in self._feeds:
+            for feed in feeds:
                 try:
                     self._redis.xgroup_create(feed, self._group, id="0", mkstream=True)
                 except redis.ResponseError as error:
                     if not str(error).startswith("BUSYGROUP"):
                         raise
+        self._feeds = feeds
 
     def read(self, wait_ms: int) -> list[Change]:
         """Read entries that no reader of the group has read; wait for the first one if necessary."""
@@ -123,7 +129,7 @@ class ChangeFeed:
         """Return how far the group is behind."""
         unread = unacknowledged = 0
         with unavailable():
-            for feed in self._feeds:
+            for feed in map(self._feed_of, self._shards):
                 if not self._redis.exists(feed):
                     continue
                 mine = [g for g in self._redis.xinfo_groups(feed) if _is(g, self._group)]

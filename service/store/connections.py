@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import redis
 from redis.backoff import ConstantBackoff, ExponentialBackoff
 from redis.connection import parse_url
+from redis.crc import key_slot
 from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
@@ -144,14 +145,11 @@ def own_connection(client: redis.Redis) -> ThreadConnection | ClusterThreadConne
     return ThreadConnection(client.connection_pool)
 
 
-def primaries_of(client: redis.Redis) -> Sequence[redis.Redis]:
-    """Return the clients of the servers that accept writes: of a single one, or of each primary of a cluster."""
-    return client.nodes.primaries() if isinstance(client, ClusterClient) else (client,)
-
-
-def replicas_of(client: redis.Redis) -> Sequence[redis.Redis]:
-    """Return the clients of the replicas that a cluster knows; those of a single server are nobody's business."""
-    return client.nodes.replicas() if isinstance(client, ClusterClient) else ()
+def node_of(client: redis.Redis, key: str) -> str | None:
+    """Return the address of the node of a cluster that has a key; None for a single server."""
+    if not isinstance(client, ClusterClient):
+        return None
+    return "{host}:{port}".format(**client.nodes.client_of(key_slot(key.encode())).connection_pool.connection_kwargs)
 
 
 def _accepted(replies: list[Any]) -> list[Any]:

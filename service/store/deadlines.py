@@ -9,6 +9,7 @@ import redis
 from service.store import keys
 from service.store.event_store import unavailable
 from service.store.priority import Priority, Rank, read
+from service.store.shards import shards_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Deadlines:
 
     def __init__(self, client: redis.Redis, shards: int, lease_ms: int) -> None:
         self._redis = client
-        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._shards = shards_of(client, shards)
         self._lease_ms = lease_ms
         self._script = client.register_script(files("service.store").joinpath("sweep.lua").read_text())
 

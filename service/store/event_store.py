@@ -5,7 +5,7 @@ It knows records, not games, as an import contract holds. Games reach Redis only
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
 from importlib.resources import files
@@ -16,6 +16,7 @@ import redis
 
 from domain.log.record import Record
 from service.store import keys, topics
+from service.store.availability import StoreUnavailable, unavailable
 from service.store.codec import entry_of, record_of
 from service.store.connections import own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
@@ -23,12 +24,27 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
+from service.store.shards import shards_of
 
 DAY_MS = 24 * 3600 * 1000
+_MISSED_SECONDS = 1.0
+"""After so long, a game that is not there is a reason to learn whether there are more shards."""
 
-
-class StoreUnavailable(Exception):
-    """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
+__all__ = [
+    "DAY_MS",
+    "Append",
+    "Appended",
+    "Carried",
+    "Conflict",
+    "EventStore",
+    "LogDamaged",
+    "NotServed",
+    "Remembered",
+    "Replanned",
+    "StoreMisconfigured",
+    "StoreUnavailable",
+    "unavailable",
+]
 
 
 class NotServed(Exception):
@@ -131,23 +147,13 @@ class Conflict:
     missing: Sequence[Record]
 
 
-@contextmanager
-def unavailable() -> Iterator[None]:
-    """Turn any Redis error into ``StoreUnavailable``."""
-    try:
-        yield
-    except redis.RedisError as error:
-        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
-
-
 class EventStore:
     """The logs of all games on one Redis; responses are remembered for ``answer_ms``."""
 
     def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS) -> None:
         self.client = client
         self._answer_ms = answer_ms
-        self._shards = shards
-        self.all_shards = [keys.Shard(number) for number in range(shards)]
+        self.all_shards = shards_of(client, shards)
         self._naming_secret: bytes | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
@@ -155,14 +161,21 @@ class EventStore:
 
     def append(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
         """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
+        reply = self._append(append)
+        if reply == [b"grown"]:
+            self.all_shards.look()
+            reply = self._append(append)
+        return _result(append, reply)
+
+    def _append(self, append: Append) -> Any:
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
-        reply = self._run(
-            9 + len(writes),
+        return self._run(
+            10 + len(writes),
             *(
                 game.events,
                 game.answer(append.request_key),
@@ -172,6 +185,7 @@ class EventStore:
                 shard.notices,
                 game.plans,
                 game.earlier_answers,
+                shard.division,
             ),
             *(key for key, *_ in writes),
             append.expected,
@@ -188,11 +202,11 @@ class EventStore:
             append.lease,
             *(("", "") if append.carried is None else (append.carried.seat, append.carried.known)),
             self._answer_ms,
+            self.all_shards.numbers[-1],
             len(writes),
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),
         )
-        return _result(append, reply)
 
     def load_script(self) -> None:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
@@ -212,6 +226,8 @@ class EventStore:
         most = () if limit is None else ("COUNT", limit)
         with unavailable():
             (entries,) = self._connection.ask(("XRANGE", self._keys(game_id).events, f"{after + 1}-0", "+", *most))
+        if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
+            return self.read(game_id, after, limit)
         return _records(game_id, after, entries)
 
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[Remembered | None, list[Record]]:
@@ -228,9 +244,11 @@ class EventStore:
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         """Return the public data of games that exist, as lists keep it."""
+        wanted = list(game_ids)
+        self.all_shards.look_for(wanted)
         with unavailable():
             pipe = self.client.pipeline(transaction=False)
-            for game_id in game_ids:
+            for game_id in wanted:
                 pipe.hget(self.shard(game_id).summaries, game_id)
             return cast("list[bytes]", pipe.execute())
 
@@ -285,27 +303,18 @@ class EventStore:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
             )
-        self._check_shards()
-        return wrong + warnings
-
-    def _check_shards(self) -> None:
         with unavailable():
-            self.client.set(keys.SHARDS, self._shards, nx=True)
-            begun_with = int(cast("bytes", self.client.get(keys.SHARDS)))
             is_incomplete = self.client.exists(keys.RESTORING)
+        self.all_shards.begin()
         if is_incomplete:
             raise StoreMisconfigured(
                 "the restoration of a backup into it has not ended, so it lacks games: empty it, and restore again"
             )
-        if begun_with != self._shards:
-            raise StoreMisconfigured(
-                f"it was created with {begun_with} shards, but the setting is {self._shards}: the first start fixes "
-                f"the number; set PLATEAU_SHARDS={begun_with}"
-            )
+        return wrong + warnings
 
     def shard(self, game_id: str) -> keys.Shard:
         """Return the shard of a game."""
-        return self.all_shards[keys.shard_of(game_id, self._shards)]
+        return self.all_shards.of(game_id)
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.keys_of(game_id, self.all_shards)
@@ -328,6 +337,8 @@ def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflic
             return Remembered(answer, head)
         case [b"replanned"]:
             return Replanned()
+        case [b"grown"]:
+            raise StoreUnavailable("the number of shards is being raised: do it again if that was interrupted")
         case [b"conflict", version, entries]:
             return Conflict(int(version), _records(append.game_id, append.expected, entries))
         case _:

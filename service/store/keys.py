@@ -4,12 +4,12 @@ The keys of one atomic step share a hash tag, ``{s07}`` for a shard of games and
 script can write them on a cluster as well as on a single Redis.
 """
 
-from collections.abc import Sequence
 from hashlib import sha256
+from typing import Protocol
 from zlib import crc32
 
 SHARDS = "plateau:shards"
-"""The number of shards, which the first start on a store fixes."""
+"""The number of shards with which the store began, and after spaces each to which it has grown."""
 
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 """The secret that determines the ids of keyed games, so that they cannot be guessed from a player and a key."""
@@ -104,7 +104,7 @@ def heads_of(game_id: str) -> str:
 
 
 def shard_of(game_id: str, shards: int) -> int:
-    """Return the shard of a game."""
+    """Return the shard in which a game begins if there are so many."""
     return crc32(game_id.encode()) % shards
 
 
@@ -127,6 +127,8 @@ class Shard:
         """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
+        self.division = f"{tag}:shards"
+        """String: among how many shards new games are divided, once that has grown."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games that have gone on since their head was logged, by version."""
 
@@ -171,9 +173,16 @@ class GameKeys:
         return f"{self._answers}:{request_key}"
 
 
-def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:
+class Shards(Protocol):
+    """What knows the shard of each game."""
+
+    def of(self, game_id: str) -> Shard:
+        """Return the shard of a game."""
+
+
+def keys_of(game_id: str, shards: Shards) -> GameKeys:
     """Return the keys of a game in its shard."""
-    return GameKeys(game_id, shards[shard_of(game_id, len(shards))])
+    return GameKeys(game_id, shards.of(game_id))
 
 
 def topic(name: str) -> str:

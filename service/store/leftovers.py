@@ -9,6 +9,7 @@ import redis
 
 from service.store import keys
 from service.store.event_store import unavailable
+from service.store.shards import shards_of
 
 _PAGE = 1000
 """About how many games are read at once."""
@@ -24,7 +25,7 @@ class Leftovers:
         self, client: redis.Redis, shards: int, answer_ms: int, idle_ms: int | None, now: Callable[[], int]
     ) -> None:
         self._redis = client
-        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._shards = shards_of(client, shards)
         self._answer_ms = answer_ms
         self._idle_ms = idle_ms
         self._now = now

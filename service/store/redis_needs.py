@@ -157,6 +157,7 @@ ZADD {heads}:cosigned 1 x
 ZRANGEBYSCORE {heads}:cosigned 0 1
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
+GET {s00}:shards
 HGET {s00}:summaries x
 HLEN {s00}:summaries
 HSCAN {s00}:summaries 0

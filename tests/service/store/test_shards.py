@@ -1,0 +1,170 @@
+"""A number of shards that grows while games go on, as processes see it that know of it, and that do not yet."""
+
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import redis
+from click.testing import CliRunner
+
+from service.cli.main import main
+from service.games.commands import Key
+from service.store import keys
+from service.store.change_feed import ChangeFeed
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.game_lists import GameLists, Part
+from service.store.shards import Shards
+from tests.servers import PATIENCE
+from tests.service import builders
+from tests.service.builders import ADA, Games, body, play_on, sandbox, spec
+
+FEW, MANY = 2, 32
+
+
+@pytest.fixture(params=builders.KINDS)
+def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
+    yield from builders.empty_store(request)
+
+
+class Process(Games):
+    """What one process does, with what it knows of the shards."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        store = EventStore(client, FEW)
+        store.all_shards = self.shards = Shards(client, FEW)
+        self.shards.begin()
+        super().__init__(store)
+        self.lists = GameLists(store)
+
+    def begin(self, key: str) -> str:
+        """Create a public game with an idempotency key; return its id."""
+        return str(body(self.create(ADA, spec([True, False]), Key(key, "fingerprint"))[1])["id"])
+
+
+def places(client: redis.Redis, game_id: str) -> list[int]:
+    """List the shards in which a game has a log."""
+    wanted = [keys.GameKeys(game_id, keys.Shard(number)).events for number in range(MANY)]
+    return [number for number, key in enumerate(wanted) if client.exists(key)]
+
+
+def listed(process: Process) -> set[str]:
+    page = process.lists.public(["open", "active", "finished"], ["le-plateau"], Part(limit=1000))
+    return {game.member.split(" ")[-1] for game in page.games}
+
+
+def test_games_stay_where_they_began_and_new_ones_are_divided_among_more(client: redis.Redis) -> None:
+    process = Process(client)
+    old = [process.begin(f"old {number}") for number in range(10)]
+    process.shards.grow(MANY)
+    new = [process.begin(f"new {number}") for number in range(20)]
+    assert process.shards.numbers == (FEW, MANY)
+    assert all(places(client, game) == [keys.shard_of(game, FEW)] for game in old)
+    assert all(places(client, game) == [keys.shard_of(game, MANY)] for game in new)
+    assert len({keys.shard_of(game, MANY) for game in new}) > FEW
+    for each in (process, Process(client)):
+        assert listed(each) == {*old, *new}
+        assert [each.show(game, None).id for game in (*old, *new)] == [*old, *new]
+
+
+def test_games_from_before_and_after_are_played_on(client: redis.Redis) -> None:
+    process, rng = Process(client), random.Random(1)
+    games = [sandbox(process)]
+    process.shards.grow(MANY)
+    games += [sandbox(process) for _ in range(3)]
+    for game in games * 2:
+        assert play_on(process, game, rng).status == 201
+    assert all(len(places(client, game)) == 1 for game in games)
+
+
+def test_a_process_that_does_not_know_yet_begins_no_game_where_games_began_before(client: redis.Redis) -> None:
+    late, knowing = Process(client), Process(client)
+    repeated = late.begin("before")
+    knowing.shards.grow(MANY)
+    made = [late.begin(f"after {number}") for number in range(10)]
+    assert all(places(client, game) == [keys.shard_of(game, MANY)] for game in made)
+    assert late.begin("before") == knowing.begin("before") == repeated
+    assert [knowing.begin(f"after {number}") for number in range(10)] == made
+
+
+def test_a_process_that_does_not_know_yet_finds_a_new_game(
+    client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.event_store._MISSED_SECONDS", 0)
+    late, knowing = Process(client), Process(client)
+    knowing.shards.grow(MANY)
+    made = [knowing.begin(f"new {number}") for number in range(5)]
+    assert [late.show(game, None).id for game in made] == made
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_a_keyed_game_there_is_one_whoever_creates_it_while_the_number_grows(client: redis.Redis, seed: int) -> None:
+    wanted = [f"key {number}" for number in range(12)]
+    growing, *processes = (Process(client) for _ in range(4))
+
+    def create(process: Process) -> list[str]:
+        order = random.Random(seed).sample(wanted, len(wanted))
+        return [made for _, made in sorted((key, _created(process, key)) for key in order)]
+
+    with ThreadPoolExecutor(len(processes)) as threads:
+        creating: Sequence[object] = [threads.submit(create, each) for each in processes]
+        growing.shards.grow(MANY)
+        made = [each.result(PATIENCE) for each in creating]  # type: ignore[attr-defined]
+    assert made[0] == made[1] == made[2]
+    assert all(len(places(client, game)) == 1 for game in made[0])
+
+
+def _created(process: Process, key: str) -> str:
+    while True:
+        try:
+            return process.begin(key)
+        except StoreUnavailable:
+            continue
+
+
+def test_growth_that_was_interrupted_refuses_new_games_alone_and_can_be_done_again(client: redis.Redis) -> None:
+    process = Process(client)
+    game = sandbox(process)
+    for shard in process.shards:
+        client.set(shard.division, MANY)
+    with pytest.raises(StoreUnavailable, match="the number of shards is being raised"):
+        process.begin("new")
+    assert play_on(process, game, random.Random(1)).status == 201
+    process.shards.grow(MANY)
+    assert process.begin("new")
+
+
+def test_the_number_cannot_shrink_and_the_first_one_is_that_of_the_store(client: redis.Redis) -> None:
+    shards = Process(client).shards
+    for number in (1, FEW, 1025):
+        with pytest.raises(ValueError, match=f"there are {FEW} shards; there can be more, up to 1024, but not fewer"):
+            shards.grow(number)
+    assert Shards(client, 7).numbers == (FEW,)
+
+
+def test_a_reader_of_the_feeds_reads_those_of_new_shards_once_it_joins_again(client: redis.Redis) -> None:
+    process = Process(client)
+    feed = ChangeFeed(client, FEW, "group", "reader")
+    feed.join()
+    process.shards.grow(MANY)
+    made = {process.begin(f"new {number}") for number in range(10)}
+    feed.join()
+    heard = {change.game_id for _ in range(3) for change in feed.read(1)}
+    assert heard == made
+    assert feed.lag().unread == 0
+
+
+def test_plateau_shards_shows_and_raises_the_number(valkey_url: str) -> None:
+    with redis.Redis.from_url(valkey_url) as client:
+        client.flushall()
+    env = {"REDIS_URL": valkey_url, "PLATEAU_ALLOW_UNSAFE_REDIS": "1", "PLATEAU_SHARDS": "4"}
+    from service.cli.hosting import games_here  # noqa: PLC0415 - it remembers the store of a process
+
+    said = []
+    for arguments in (["shards"], ["shards", "16"], ["shards", "8"]):
+        games_here.cache_clear()
+        said.append(CliRunner().invoke(main, arguments, env=env))
+    games_here.cache_clear()
+    assert [(each.exit_code, each.output) for each in said[:2]] == [(0, "shards: 4\n"), (0, "shards: 4, then 16\n")]
+    assert said[2].exit_code == 2
+    assert "there are 16 shards; there can be more" in said[2].output
