@@ -5,7 +5,8 @@ ones to actions that it has. All of them were there when the log was copied, and
 first response had expired, is that of a later version.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import redis
@@ -37,12 +38,17 @@ class AnswerCopier:
             self.finish()
 
     def finish(self) -> None:
-        """Copy the responses that are left, each in one atomic step with its expiry."""
+        """Copy the responses that are left, those of each shard in one atomic step with their expiry."""
+        for _, names in groupby(sorted(self._found), lambda key: key.partition(":")[0]):
+            self._copy([*names])
+        self._found.clear()
+
+    def _copy(self, names: Sequence[str]) -> None:
         pipe = self._redis.pipeline(transaction=True)
-        for key in self._found:
+        for key in names:
             values.ask(pipe, key, "string")
         found = iter(pipe.execute())
-        for key in self._found:
+        for key in names:
             kept, expires = next(found), next(found)
             _, _, game_id, _, name = key.split(":")
             line = values.line_of(f"game:{game_id}:answer:{name}", "string", kept, expires)
@@ -53,7 +59,6 @@ class AnswerCopier:
                 self.unknown.append(key)
             elif version <= self._reached.get(game_id, 0):
                 self._answers.write(line)
-        self._found.clear()
 
 
 def _version_after(kept: bytes) -> int | None:

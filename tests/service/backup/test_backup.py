@@ -1,7 +1,7 @@
 """Back up a store, destroy it, and restore it: on each engine that this machine has."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,21 +25,16 @@ from service.notices.notice import Notice
 from service.notices.notice_log import START, NoticeLog
 from service.signing.key_ring import KeyRing
 from service.store import keys
-from service.store.connections import connect
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.redis_server import StoreMisconfigured
 from tests.docs.test_what_grows import keys_in_use
-from tests.servers import wait_until
+from tests.servers import PROGRAMS, wait_until
 from tests.service.backup.stores import SHARDS, back_up, lasting, move_on, played_store, restore
-from tests.service.builders import ADA, BOB, games_on, notifier_on, order, sandbox, spec, wish
+from tests.service.builders import ADA, BOB, ON_CLUSTER, empty_store, games_on, notifier_on, order, sandbox, spec, wish
 from workers.head_keeper import HeadKeeper
 
-
-@pytest.fixture
-def client(redis_url: str) -> Iterator[redis.Redis]:
-    with connect(redis_url) as it:
-        yield it
+client = pytest.fixture(params=[*PROGRAMS, ON_CLUSTER])(empty_store)
 
 
 def log_heads(client: redis.Redis) -> None:

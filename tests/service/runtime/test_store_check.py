@@ -121,15 +121,12 @@ def test_a_user_who_may_not_read_the_configuration_is_a_warning(start: Start) ->
     assert "secret" not in warning
 
 
-def test_another_number_of_shards_is_refused_with_the_value_to_set(start: Start) -> None:
+def test_a_store_keeps_its_number_of_shards_whatever_the_setting_is_later(start: Start) -> None:
     client = start()
-    EventStore(client, 4).check()
-    for shards in (3, 16):
-        with pytest.raises(StoreMisconfigured, match="PLATEAU_SHARDS=4"):
-            EventStore(client, shards).check()
-        with pytest.raises(StoreMisconfigured, match="PLATEAU_SHARDS=4"):
-            EventStore(client, shards).check(allow_unsafe=True)
-    assert EventStore(client, 4).check() == []
+    for shards in (4, 3, 16):
+        store = EventStore(client, shards)
+        assert store.check() == []
+        assert len(store.all_shards) == 4
 
 
 def test_a_server_that_is_only_a_copy_is_not_used(start: Start) -> None:

@@ -15,7 +15,7 @@ FILE = ROOT / "docs/redis-users.acl"
 WEB_USER, WORKER_USER = "plateau-web", "plateau-worker"
 
 _CHANNEL_COMMANDS = {"SUBSCRIBE", "UNSUBSCRIBE", "PUBLISH"}
-_WITH_SUBCOMMANDS = {"CLIENT", "SCRIPT", "XGROUP", "XINFO"}
+_WITH_SUBCOMMANDS = {"CLIENT", "CLUSTER", "SCRIPT", "XGROUP", "XINFO"}
 _READING = {"GET", "GETRANGE", "XRANGE", "XREVRANGE", "ZCOUNT", "ZREVRANGEBYSCORE", "HLEN"}
 """Commands that only read, as far as some family of keys is only read."""
 _FIGURES = ("INFO", "HLEN {jobs}:line")

@@ -10,6 +10,7 @@ import redis
 from domain.game import history
 from domain.log import chain
 from domain.log.record import Record
+from service.errors import NotFound
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.service import builders
 from tests.service.builders import ADA, Games, body, choose, order, requests_of, sandbox
@@ -47,6 +48,8 @@ class Table:
                 game_id = self._act(game_id or sandbox(self._games, seats=3))
             except StoreUnavailable:
                 self.refused += 1
+            except NotFound:  # it was lost altogether, which `lost` finds
+                game_id = None
 
     def stop(self) -> None:
         self._stopped.set()

@@ -1,24 +1,35 @@
 """A cluster whose slots move and whose nodes fail while games go on, and what a client of it does beside."""
 
+import json
+import random
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from operator import gt
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 from redis.crc import key_slot
 
+from domain.game.timeouts import ENDLESS
+from service.doctor.games import GameChecks
+from service.doctor.server import check as check_servers_of
 from service.store import keys
 from service.store.change_feed import ChangeFeed
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured, StoreUnavailable
+from service.store.redis_needs import CLUSTER, WEB
 from tests.clusters import RealCluster
-from tests.servers import RealServer, wait_until
+from tests.servers import PATIENCE, RealServer, fetch, running_service, wait_until
 from tests.service import builders
+from tests.service.backup.stores import played_store
 from tests.service.builders import Games, sandbox
+from tests.service.store.redis_users import rules
 from tests.service.store.tables import Table
 
 TABLES = 3
@@ -224,6 +235,92 @@ def test_a_single_server_is_no_cluster(tmp_path: Path) -> None:
     server.stop()
 
 
+@pytest.fixture
+def user(cluster: RealCluster) -> Iterator[str]:
+    """The address for a user who can do on all nodes what web processes need, and no more."""
+    for node in cluster.nodes:
+        node.ask("ACL", "SETUSER", "web", "reset", "on", ">hush", *rules((*WEB, *CLUSTER)))
+    yield cluster.url.replace("://", "://web:hush@")
+    for node in cluster.nodes:
+        node.ask("ACL", "DELUSER", "web")
+
+
+def test_a_user_with_the_rights_of_web_processes_and_three_more_can_play(client: redis.Redis, user: str) -> None:
+    with connect(user) as web:
+        EventStore(web).check(needs=WEB)
+        games = builders.games_on(web)
+        game = sandbox(games)
+        assert builders.play_on(games, game, random.Random(1)).status == 201
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            web.flushall()
+
+
+@pytest.mark.parametrize(
+    ("part", "right"), [("primaries", "+cluster|info"), ("replicas", "+asking"), ("primaries", "+zadd")]
+)
+def test_a_right_that_one_node_lacks_is_named_with_the_node(
+    cluster: RealCluster, user: str, part: str, right: str
+) -> None:
+    node = getattr(cluster, part)[2]
+    node.ask("ACL", "SETUSER", "web", right.replace("+", "-"))
+    with connect(user) as web, pytest.raises(StoreMisconfigured) as refusal:
+        EventStore(web).check(needs=WEB)
+    assert str(refusal.value).startswith(f"the node 127.0.0.1:{node.port}: its user lacks permissions")
+    assert str(refusal.value).endswith(f"add to the user's ACL: {right}")
+
+
+def test_the_doctor_reads_every_game_and_list_of_all_nodes(client: redis.Redis) -> None:
+    games, made = played_store(client)
+    assert [*check_servers_of(client)] == []
+    assert [*GameChecks(client, 16, ENDLESS).check()] == []
+    shard = games.repository.store.shard(made[0])
+    client.hdel(shard.summaries, made[0])
+    assert [each.check for each in GameChecks(client, 16, ENDLESS).check()] == ["lists"]
+
+
+def test_the_doctor_warns_of_a_primary_without_a_replica(cluster_url: str) -> None:
+    with connect(cluster_url) as client:
+        EventStore(client).check()
+        problems = [each.problem for each in check_servers_of(client)]
+    assert (
+        len(
+            [
+                each
+                for each in problems
+                if each.endswith("it has no replica, so its part of the games stops when it fails")
+            ]
+        )
+        == 3
+    )
+
+
+@pytest.mark.long
+def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
+    cluster: RealCluster, client: redis.Redis, tmp_path: Path
+) -> None:
+    queue = RealServer.start("valkey", tmp_path / "queue", tcp=True, appendonly=False)
+    env = {"REDIS_URL": cluster.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
+    with running_service(tmp_path, env) as service:
+        bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}
+        token = _posted(service.url, "/v1/players", {"name": "Ada"}, "")["token"]
+        games = [f"{service.url}/v1/games/{_posted(service.url, '/v1/games', bots, token)['id']}" for _ in range(6)]
+
+        def versions() -> list[int]:
+            return [int(json.loads(fetch(game)[1]).get("version", 0)) for game in games]
+
+        wait_until(lambda: min(versions()) > 10, "the games to be under way", 2 * PATIENCE)
+        failed = cluster.primaries[0]
+        failed.kill()
+        wait_until(lambda: len(cluster.primaries) == 3, "a replica to take over")
+        wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
+        reached = versions()
+        wait_until(lambda: all(map(gt, versions(), (each + 10 for each in reached))), "the bots to go on", 2 * PATIENCE)
+        assert "starting it again" not in service.errors
+    failed.restart()
+    cluster.wait_until_whole()
+    queue.stop()
+
+
 @pytest.mark.long
 def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on_by_themselves(
     cluster: RealCluster, client: redis.Redis
@@ -240,3 +337,10 @@ def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on_by_thems
     tables[0].check_logs(client)
     failed.restart()
     cluster.wait_until_whole()
+
+
+def _posted(url: str, path: str, body: object, token: str) -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return json.load(answer)
