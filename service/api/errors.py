@@ -33,7 +33,7 @@ from service.errors import (
     Unprocessable,
 )
 from service.store.codec import dump
-from service.store.event_store import NotServed, StoreUnavailable
+from service.store.event_store import NotReplicated, NotServed, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
 
@@ -161,6 +161,13 @@ _KINDS = (
         "game first.",
     ),
     Kind(
+        "not-replicated",
+        503,
+        "The primary has your write, but too few of its replicas have confirmed it in time, so a fail-over could still "
+        "lose it. After the time in Retry-After, send it again with the same Idempotency-Key: it does not act twice, "
+        "and the response is a success only once the replicas have it. Without a key, read the game first.",
+    ),
+    Kind(
         "unanswered",
         503,
         "The workers have not answered in time, because they have much to do or do not run. They go on with the "
@@ -230,7 +237,7 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     code = getattr(error, "code", found.kind)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
-        return _render(found.kind, code, Message("detail.unavailable"), more, found.headers)
+        return _render(found.kind, code, Message(f"detail.{found.kind}"), more, found.headers)
     detail = error.in_words(preferred_language()) if isinstance(error, Rejected | InvalidOptions) else str(error)
     return _render(found.kind, code, detail, more, headers)
 
@@ -304,6 +311,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     Unprocessable: _Row("unprocessable", _nothing, {}),
     Limited: _Row("limit", lambda error, _: {"bucket": error.bucket}, {}),
     Unanswered: _Row("unanswered", _nothing, {"Retry-After": "2"}),
+    NotReplicated: _Row("not-replicated", _nothing, {"Retry-After": "1"}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 

@@ -164,6 +164,7 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
     (AS_SEAT, DRY_RUN, LANG, WITH_VIEW, IF_MATCH, IDEMPOTENCY_KEY),
     body="action",
     headers={201: RECEIPT},
+    confirms=False,
     description=(
         "Post a legal action as the view or the list of legal actions shows it. To act only on the "
         "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "

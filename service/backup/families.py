@@ -39,7 +39,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
     (rf"{_SHARD}:(notices|reminders)", Role.FEED),
-    (rf"{_SHARD}:(summaries|unlogged|deadlines|second-looks|standings|changes)", Role.DERIVED),
+    (rf"{_SHARD}:(summaries|unlogged|confirmed|deadlines|second-looks|standings|changes)", Role.DERIVED),
     (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),
     (rf"{_SHARD}:player:[^:]+:(games|turns)", Role.DERIVED),
     (rf"{_PLAYER}:(player|tokens|invitations|outlets|push|mail|webhooks|notices)", Role.PLAYER),

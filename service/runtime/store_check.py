@@ -57,7 +57,7 @@ def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool, 
     ``StoreMisconfigured`` or ``StoreUnavailable``.
     """
     with connect(url) as client, explained(f"Redis at {place}"):
-        store = EventStore(client, settings.shards)
+        store = EventStore(client, settings.shards, replicas=settings.replicas)
         _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis, needs=needs), place)
         server = identify(client)
     if with_queue:

@@ -23,12 +23,19 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_server
+from service.store.replicas import Replicas, TooFew
 
 DAY_MS = 24 * 3600 * 1000
 
 
 class StoreUnavailable(Exception):
     """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
+
+
+class NotReplicated(StoreUnavailable):
+    """A write is in the log of the primary, but too few replicas have confirmed it; a fail-over could lose it."""
+
+    code = "not-replicated"
 
 
 class NotServed(Exception):
@@ -136,16 +143,22 @@ def unavailable() -> Iterator[None]:
     """Turn any Redis error into ``StoreUnavailable``."""
     try:
         yield
+    except TooFew as error:
+        raise NotReplicated(str(error)) from error
     except redis.RedisError as error:
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
 
 
 class EventStore:
-    """The logs of all games on one Redis; responses are remembered for ``answer_ms``."""
+    """The logs of all games on one Redis; responses are remembered for ``answer_ms``.
 
-    def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS) -> None:
+    Whatever is reported as appended, or as appended before, is on so many ``replicas``, beside the primary.
+    """
+
+    def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS, replicas: int = 0) -> None:
         self.client = client
         self._answer_ms = answer_ms
+        self._replicas = Replicas(replicas)
         self._shards = shards
         self.all_shards = [keys.Shard(number) for number in range(shards)]
         self._naming_secret: bytes | None = None
@@ -154,14 +167,17 @@ class EventStore:
         self._connection = ThreadConnection(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
-        """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
+        """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis.
+
+        Raise ``NotReplicated`` if the records are in the log, but too few replicas have confirmed them.
+        """
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
-        reply = self._run(
+        reply, *confirmed = self._run(
             9 + len(writes),
             *(
                 game.events,
@@ -192,20 +208,40 @@ class EventStore:
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),
         )
-        return _result(append, reply)
+        result = _result(append, reply)
+        with unavailable():
+            if isinstance(result, Appended):
+                self._replicas.check(confirmed)
+            elif _was_there(append, result):
+                self._confirm(shard)
+        return result
+
+    def confirm(self) -> None:
+        """Wait until the replicas have all that was written so far; raise ``NotReplicated``."""
+        with unavailable():
+            self._confirm(self.all_shards[0])
+
+    def _confirm(self, shard: keys.Shard) -> None:
+        """Wait for what others wrote, too: a mark that is written after it comes after it on every replica."""
+        if self._replicas.wait:
+            _, *confirmed = self._connection.ask(("SET", shard.confirmed, "1"), *self._replicas.wait)
+            self._replicas.check(confirmed)
 
     def load_script(self) -> None:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
         with unavailable():
             self._connection.ask(("SCRIPT LOAD", self._script))
 
-    def _run(self, *args: str | bytes | int) -> Any:
-        """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
+    def _run(self, *args: str | bytes | int) -> list[Any]:
+        """Run the append script; send it first to a Redis that does not have it, such as a restarted one.
+
+        The replies of those that wait for replicas follow.
+        """
         with unavailable():
             try:
-                return self._connection.ask(("EVALSHA", self._sha, *args))[0]
+                return self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
             except redis.exceptions.NoScriptError:
-                return self._connection.ask(("EVAL", self._script, *args))[0]
+                return self._connection.ask(("EVAL", self._script, *args), *self._replicas.wait)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
@@ -223,7 +259,9 @@ class EventStore:
                 ("HMGET", game.earlier_answers, request_key, f"{request_key}@"),
                 ("XRANGE", game.events, f"{after + 1}-0", "+"),
             )
-        kept, head = (earlier, head or b"") if kept is None else (kept, b"")
+            kept, head = (earlier, head or b"") if kept is None else (kept, b"")
+            if kept is not None:
+                self._confirm(game.shard)
         return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
@@ -280,14 +318,14 @@ class EventStore:
         ``needs`` are those of ``service.store.redis_needs`` that the process has.
         """
         with unavailable():
-            server = check_server(self.client, needs)
+            server = check_server(self.client, (*needs, *self._replicas.needs))
             wrong, warnings = check_configuration(self.client, server.facts)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
             )
         self._check_shards()
-        return wrong + warnings
+        return wrong + warnings + self._replicas.warnings(server.facts)
 
     def _check_shards(self) -> None:
         with unavailable():
@@ -319,6 +357,14 @@ def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
         seat, rest = str(append.carried.seat), append.carried.rest
         writes.append((game.plans, "HSET", seat, rest) if rest else (game.plans, "HDEL", seat, seat))
     return writes + [(game.plans, "HDEL", str(seat), str(seat)) for seat in append.unplanned]
+
+
+def _was_there(append: Append, result: Remembered | Conflict | Replanned) -> bool:
+    """Return whether the log had these records already: from an earlier request, or a try whose reply was lost."""
+    if isinstance(result, Conflict):
+        own = {record.request for record in append.records}
+        return any(record.request in own for record in result.missing[:1])
+    return isinstance(result, Remembered)
 
 
 def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:

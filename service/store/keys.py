@@ -127,6 +127,8 @@ class Shard:
         """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
+        self.confirmed = f"{tag}:confirmed"
+        """A mark that is written before waiting for replicas."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games that have gone on since their head was logged, by version."""
 
