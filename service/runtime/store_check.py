@@ -47,6 +47,7 @@ _ADVICE = {
     "Protocol Error": "the server there is not Redis",
     "used memory >": "its memory is full: raise its maxmemory",
     "MISCONF": "it cannot write to its disk",
+    "No master found": "no Sentinel there answers and knows a primary of that name that is up",
 }
 
 

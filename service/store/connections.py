@@ -18,9 +18,12 @@ from redis.backoff import ConstantBackoff, ExponentialBackoff
 from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
+from service.store.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
+
 _TIMEOUT_SECONDS = 5
 _MOST_CONNECTIONS = 1024
 _CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
+_BY_SENTINEL = {"redis+sentinel": SentinelConnection, "rediss+sentinel": SentinelTlsConnection}
 _NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
 _NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
 """Replies for which the client library has no class: the server became a replica while a command waited there, or it is
@@ -100,6 +103,11 @@ class ThreadConnection(threading.local):
                 raise reply
         return replies
 
+    def leave(self) -> None:
+        """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
+        if isinstance(self._connection, _Following):
+            self._connection.era.current = object()
+
 
 def _reply(connection: redis.Connection) -> Any:
     """Read a reply; return an error that the server replied with, because the replies after it must be read too."""
@@ -120,6 +128,9 @@ def connect_queue(url: str) -> redis.Redis:
 
 
 def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
-    following = type("FollowingConnection", (_Following, _CLASSES[urlsplit(url).scheme]), {"era": _era_of(url)})
+    scheme = urlsplit(url).scheme
+    following = type("FollowingConnection", (_Following, (_CLASSES | _BY_SENTINEL)[scheme]), {"era": _era_of(url)})
     timeouts = {"socket_connect_timeout": _TIMEOUT_SECONDS, "socket_timeout": _TIMEOUT_SECONDS}
+    if scheme in _BY_SENTINEL:
+        return redis.Redis.from_pool(pool_of(url, following, retry=retry, **timeouts, **options))
     return redis.Redis.from_url(url, connection_class=following, retry=retry, **timeouts, **options)

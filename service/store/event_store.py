@@ -211,7 +211,7 @@ class EventStore:
         result = _result(append, reply)
         with unavailable():
             if isinstance(result, Appended):
-                self._replicas.check(confirmed)
+                self._check(confirmed)
             elif _was_there(append, result):
                 self._confirm(shard)
         return result
@@ -225,7 +225,15 @@ class EventStore:
         """Wait for what others wrote, too: a mark that is written after it comes after it on every replica."""
         if self._replicas.wait:
             _, *confirmed = self._connection.ask(("SET", shard.confirmed, "1"), *self._replicas.wait)
+            self._check(confirmed)
+
+    def _check(self, confirmed: Sequence[int]) -> None:
+        """Check what replicas confirmed; a primary without them may be one that was cut off, or is being replaced."""
+        try:
             self._replicas.check(confirmed)
+        except TooFew:
+            self._connection.leave()
+            raise
 
     def load_script(self) -> None:
         """Send the append script to Redis before it is needed, on the connection of this thread."""

@@ -78,7 +78,7 @@ def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
 def _unfit(server: Server) -> str:
     version = re.match(r"(\d+)\.(\d+)", server.version)
     if server.mode == "sentinel":
-        return "it is a Sentinel, which cannot keep games: use the address of the primary that it watches"
+        return "it is a Sentinel, which cannot keep games: write redis+sentinel://host:26379/name/0 to use its primary"
     if version and tuple(map(int, version.groups())) < OLDEST:
         return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
     if server.mode == "cluster":
