@@ -39,8 +39,8 @@ def group(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SentinelGr
 class Persistent:
     """Someone who plays in a sandbox of their own, and repeats a request with its key until it is answered."""
 
-    def __init__(self, client: redis.Redis, number: int) -> None:
-        self.games = Games(EventStore(client, replicas=1))
+    def __init__(self, client: redis.Redis, number: int, replicas: int) -> None:
+        self.games = Games(EventStore(client, replicas=replicas))
         self.game_id = self.games.create(ADA, spec([True] * 3, hands=30))[0]
         self.accepted: list[Any] = []
         self.failures = 0
@@ -71,16 +71,16 @@ def kill(group: SentinelGroup) -> None:
 
 
 def replace(group: SentinelGroup) -> None:
-    """Have another primary chosen while the first one runs: for some seconds, it takes writes that are lost."""
+    """Have another primary chosen while the first one runs, which takes writes for some seconds that are lost then."""
     group.ask_a_sentinel("SENTINEL", "FAILOVER", NAME)
 
 
-@pytest.mark.parametrize("end", [kill, replace])
+@pytest.mark.parametrize(("end", "replicas"), [(kill, 1), pytest.param(replace, 2, marks=pytest.mark.long)])
 def test_players_who_repeat_go_on_at_the_next_primary_and_nothing_acknowledged_is_lost_or_doubled(
-    group: SentinelGroup, end: Callable[[SentinelGroup], None]
+    group: SentinelGroup, end: Callable[[SentinelGroup], None], replicas: int
 ) -> None:
     with connect(group.url) as client, ThreadPoolExecutor(THREADS) as threads:
-        everyone = [Persistent(client, number) for number in range(THREADS)]
+        everyone = [Persistent(client, number, replicas) for number in range(THREADS)]
         is_other = Event()
 
         def play(player: Persistent) -> None:
