@@ -31,6 +31,7 @@ from service.errors import (
     Unanswered,
     Unauthenticated,
     Unprocessable,
+    WentBack,
 )
 from service.store.codec import dump
 from service.store.event_store import NotReplicated, NotServed, StoreUnavailable
@@ -98,6 +99,16 @@ _KINDS = (
         412,
         "The version in If-Match, the decision in decision_id, or the decision of a cursor into legal actions is "
         "outdated. 'events' links to the events that you missed. Read them, and decide again.",
+    ),
+    Kind(
+        "game-went-back",
+        412,
+        "The request names a version that the game does not have. If this server has shown it to you, its log has lost "
+        "the end, as a fail-over without PLATEAU_REPLICAS or a restored backup can do; 'game_version' and 'head' are "
+        "what it has now. Keep the events and the receipts that you hold: POST /v1/verify-receipt says what became of "
+        "a version, and a receipt proves what the server had signed. Tell the operator, read the game anew, and go on "
+        "from there. The log can also have grown again to your version with other events: then the hash of its last "
+        "event is another one, and the receipt contradicts it.",
     ),
     Kind(
         "plan-changed",
@@ -305,6 +316,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     PlanReplaced: _Row("plan-changed", _nothing, {}),
     HeadChanged: _Row("head-changed", _nothing, {}),
     HeadRequired: _Row("head-required", _nothing, {}),
+    WentBack: _Row("game-went-back", lambda error, _: error.facts, {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
