@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from service.store import topics
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import Person, Server, Table
-from tests.service.api.live_client import NDJSON, SSE, Live, live
+from tests.service.api.live_client import NDJSON, SSE, Live, Response, live
 from tests.service.api.test_receipts import judged, receipt_of
 
 LOST = 3
@@ -90,11 +89,17 @@ def test_writing_for_a_version_that_is_gone(table: Table) -> None:
     check_is_told(table.people[seat].post(f"{table.path}/forks", {"at": held}), table)
 
 
+def has_ended(response: Response, table: Table) -> bool:
+    """Have all who follow look at the store again, as when the connection to it was lost."""
+    table.server.app.extensions["plateau"].streams.account_changed(None)
+    return response.is_complete
+
+
 def test_an_open_stream_ends_with_what_the_server_has(table: Table, streams: Live) -> None:
     response = streams.open(None, f"{table.path}/events?after={table.version - 1}", NDJSON)
     response.wait_for_version(table.version)
     lose_the_end(table)
-    topics.publish(table.server.redis, table.id, "none")
+    wait_until(lambda: has_ended(response, table), "the end of the stream")
     end = json.loads(response.wait_for_end().data)
     detail = end.pop("detail")
     assert end == {"code": "game-went-back", "game_version": table.version, "head": head(table)}
@@ -105,8 +110,7 @@ def test_a_request_that_waits_is_told(table: Table, streams: Live) -> None:
     held = table.version
     response = streams.ask(None, f"{table.path}/events?after={held}&wait=60")
     lose_the_end(table)
-    topics.publish(table.server.redis, table.id, "none")
-    wait_until(lambda: response.is_complete, "the answer")
+    wait_until(lambda: has_ended(response, table), "the answer")
     assert (response.status, json.loads(response.body)["code"]) == (412, "game-went-back")
 
 
