@@ -8,6 +8,7 @@ as fast as they go: beside streams of other games, beside streams of every seat 
 turn. Load, web processes, clients and Redis share the machine.
 """
 
+import json
 import os
 import resource
 import selectors
@@ -155,6 +156,12 @@ def game_of(script: Sequence[bytes]) -> str:
     return script[0].split(b"/")[3].decode()
 
 
+def news_of(url: str, game: str) -> str:
+    """Return the path of the events of a game from now on."""
+    with urllib.request.urlopen(f"{url}/v1/games/{game}") as answer:
+        return f"/v1/games/{game}/events?after={json.load(answer)['version']}"
+
+
 def authorization_of(script: Sequence[bytes]) -> str:
     """Return the header line of the player who plays a script."""
     (line,) = (line for line in script[0].decode().split("\r\n") if line.startswith("Authorization"))
@@ -178,7 +185,8 @@ def delays(url: str, port: int, number: int) -> None:
     """Measure how late frames are, and what streams cost in memory."""
     scripts, _ = prepare(url, GAMES)
     games = [game_of(script) for script in scripts]
-    paths = [f"/v1/games/{games[each % GAMES]}/events?after=1000" for each in range(number)]
+    news = {game: news_of(url, game) for game in games}
+    paths = [news[games[each % GAMES]] for each in range(number)]
     with streams(port, paths[:GAMES]):
         before = memory()
     with streams(port, paths) as clients:
@@ -189,7 +197,7 @@ def delays(url: str, port: int, number: int) -> None:
         worst = healthz.worst()
         appends.close()
     took = sorted((at - appends.at[game, v]) * 1000 for game, v, at in clients.arrived if (game, v) in appends.at)
-    expected = sum(paths.count(f"/v1/games/{game}/events?after=1000") for game, _ in appends.at)
+    expected = sum(paths.count(news[game]) for game, _ in appends.at)
     print(
         f"{number:5} streams  {grown:4.0f} MB, {grown * 1024 / number:3.0f} KB each  append to frame "
         f"p50 {took[len(took) // 2]:5.1f} ms  p99 {took[len(took) * 99 // 100]:5.1f} ms  "
@@ -202,11 +210,10 @@ def rate(url: str, port: int, number: int, *, listening: bool = False) -> float:
     """Play 16 games as fast as they go, beside streams; return actions a second."""
     scripts, _ = prepare(url, GAMES)
     others, _ = prepare(url, GAMES) if number else (scripts, 0)
-    paths = [f"/v1/games/{game_of(others[each % GAMES])}/events?after=1000" for each in range(number)]
+    news = [news_of(url, game_of(other)) for other in others[:GAMES]]
+    paths = [news[each % GAMES] for each in range(number)]
     if listening:
-        paths = [
-            f"/v1/games/{game_of(script)}/events?after=1000&as={seat}" for script in scripts for seat in range(SEATS)
-        ]
+        paths = [f"{news_of(url, game_of(script))}&as={seat}" for script in scripts for seat in range(SEATS)]
     with streams(port, paths, authorization_of(scripts[0]) if listening else ""):
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:_WARM] for script in scripts])

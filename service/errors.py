@@ -3,9 +3,11 @@
 The table in ``service.api.errors`` turns each into an HTTP response.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from types import MappingProxyType
+from typing import Any
 
 from domain.errors import Reason, Rejected
 from domain.game.aggregate import Game
@@ -27,6 +29,9 @@ WORDS = "service"
 
 class Refusal(Rejected):
     """A refusal with a stable code and a message that says what to do."""
+
+    facts: Mapping[str, Any] = MappingProxyType({})
+    """What a program can use beside these."""
 
     def __init__(self, code: str, said: Reason) -> None:
         super().__init__(code, said, WORDS)
@@ -90,6 +95,21 @@ class Stale(Refusal):
     def __init__(self, code: str, message: Message, after: int) -> None:
         super().__init__(code, message)
         self.after = after
+
+
+class WentBack(Stale):
+    """The request names a version that the game does not have yet: its log has lost it, or nobody has ever seen it."""
+
+    def __init__(self, game: Game, held: int) -> None:
+        said = refusal("game-went-back", version=Number(game.version), held=Number(held))
+        super().__init__("game-went-back", said, game.version)
+        self.facts = {"game_version": game.version, "head": game.head}
+
+
+def check_reached(game: Game, held: int) -> None:
+    """Reject a version that a game has not reached."""
+    if held > game.version:
+        raise WentBack(game, held)
 
 
 class PlanReplaced(Refusal):

@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 from email_validator import EmailNotValidError, validate_email
 
 from service import cluster_address
+from service.sentinel_address import OWN_PARAMETERS, SCHEMES, SentinelAddress
 
 
 class Kind(NamedTuple):
@@ -86,6 +87,8 @@ def _games_url(text: str) -> str:
 
 
 def _redis_url(text: str) -> str:
+    if text.partition("://")[0] in SCHEMES:
+        return _sentinel_url(text)
     parts = urlsplit(text)
     place = parts.path if parts.scheme == "unix" else parts.hostname
     if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
@@ -93,6 +96,15 @@ def _redis_url(text: str) -> str:
     if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
         raise Unfit("the path after the port must be the number of a database")
     _check_parameters(parts, _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {}))
+    return text
+
+
+def _sentinel_url(text: str) -> str:
+    try:
+        server = urlsplit(SentinelAddress.read(text).server)
+    except ValueError as error:
+        raise Unfit(str(error)) from error
+    _check_parameters(server, _PARAMETERS | OWN_PARAMETERS | (_TLS_PARAMETERS if server.scheme == "rediss" else {}))
     return text
 
 
@@ -156,11 +168,13 @@ ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, sepa
 PUBLIC_KEYS = Kind(_public_keys, f"Ed25519 public keys of 64 hex digits, separated by commas, up to {_MOST_KEYS}")
 FOLDER = Kind(_path, "the path of a folder")
 KEY_FILE = Kind(_path, "the path of a file with Ed25519 private keys in PEM")
-QUEUE_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+_ONE_SERVER = (
+    "redis://host:6379/0, rediss://host:6379/0, unix:///path/of/socket, redis+sentinel://host:26379,host:26379/name/0"
+)
+QUEUE_URL = Kind(_redis_url, _ONE_SERVER)
 REDIS_URL = Kind(
     _games_url,
-    "redis://host:6379/0, rediss://host:6379/0, unix:///path/of/socket or, for a cluster, "
-    "redis+cluster://host:6379,host:6379 or rediss+cluster://host:6379,host:6379",
+    f"{_ONE_SERVER} or, for a cluster, redis+cluster://host:6379,host:6379 or rediss+cluster://host:6379,host:6379",
 )
 SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
 SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")

@@ -159,6 +159,13 @@ class Settings:
         "ever end a turn; 0 means never. Sandboxes do not end.",
         default=365,
     )
+    replicas: int = setting(
+        "PLATEAU_REPLICAS",
+        whole_number(0, 16),
+        "Replicas of the server at REDIS_URL that must have a write before it is reported as done; if they have not "
+        "confirmed it within a second, the response is 503. 0 waits for none.",
+        default=0,
+    )
     answer_hours: int = setting(
         "PLATEAU_ANSWER_HOURS",
         whole_number(1, 8760),
@@ -312,6 +319,8 @@ class Settings:
             )
         if is_of_cluster(settings.redis_url or "") and "PLATEAU_SHARDS" not in asked:
             settings = replace(settings, shards=_SHARDS_ON_CLUSTER)
+        if settings.replicas and not settings.redis_url:
+            raise InvalidSettings("PLATEAU_REPLICAS needs REDIS_URL: the embedded engine has no replicas.")
         if (settings.smtp_url or "").startswith("smtp"):
             for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
                 if variable not in asked:

@@ -115,7 +115,7 @@ class RealCluster:
             node.ask("CLUSTER SETSLOT", slot, "NODE", to.id)
 
     def wait_until_whole(self) -> None:
-        """Wait until all nodes that run agree that every slot is served, and replicas have what their primaries have."""
+        """Wait until all nodes that run see that every slot is served, and replicas have what their primaries have."""
         wait_until(lambda: all(node.info("cluster_state") == "ok" for node in self.nodes if node.is_up), "the cluster")
         wait_until(self._are_in_step, "the replicas")
 

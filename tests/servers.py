@@ -109,6 +109,16 @@ class RealServer:
             )
         wait_until(lambda: is_up(self.url), f"{self._command[0]}, see {self._folder}/server.log")
 
+    def pause(self) -> None:
+        """Let it do nothing until `resume`; its connections stay open, and the kernel takes what is sent to it."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on after `pause`."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         """End it at once (SIGKILL)."""
         self._end(signal.SIGKILL)

@@ -224,7 +224,7 @@ def work(settings: Settings) -> None:
     logging.getLogger("rq.worker").addFilter(away)
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
-    store, jobs_to_do = EventStore(client, settings.shards), _queue(settings)
+    store, jobs_to_do = EventStore(client, settings.shards, replicas=settings.replicas), _queue(settings)
     turn_worker = turn_worker_on(client, settings, GameRepository(store), heartbeat, jobs_to_do)
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()

@@ -13,6 +13,7 @@ from service.api import (
     board_links,
     bots,
     compression,
+    confirming,
     cors,
     ending,
     errors,
@@ -137,4 +138,5 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)
+    confirming.register(app)
     return app

@@ -50,6 +50,7 @@ TICKET: Query[str | None] = Query(
     "required",
     (AS_SEAT,),
     body=_NOTHING,
+    confirms=False,
     description=(
         "A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the "
         "board to anyone who has it, for some minutes, while you hold the seat; afterwards it returns 404. "

@@ -31,9 +31,10 @@ from service.errors import (
     Unanswered,
     Unauthenticated,
     Unprocessable,
+    WentBack,
 )
 from service.store.codec import dump
-from service.store.event_store import NotServed, StoreUnavailable
+from service.store.event_store import NotReplicated, NotServed, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
 
@@ -100,6 +101,16 @@ _KINDS = (
         "outdated. 'events' links to the events that you missed. Read them, and decide again.",
     ),
     Kind(
+        "game-went-back",
+        412,
+        "The request names a version that the game does not have. If this server has shown it to you, its log has lost "
+        "the end, as a fail-over without PLATEAU_REPLICAS or a restored backup can do; 'game_version' and 'head' are "
+        "what it has now. Keep the events and the receipts that you hold: POST /v1/verify-receipt says what became of "
+        "a version, and a receipt proves what the server had signed. Tell the operator, read the game anew, and go on "
+        "from there. The log can also have grown again to your version with other events: then the hash of its last "
+        "event is another one, and the receipt contradicts it.",
+    ),
+    Kind(
         "plan-changed",
         412,
         "The plan in If-Match is not the one that there is: it was carried out in part, dropped, or replaced from "
@@ -159,6 +170,13 @@ _KINDS = (
         "Redis does not answer, or cannot write. Your request may or may not have taken effect. After the time in "
         "Retry-After, send it again with the same Idempotency-Key, which cannot act twice. Without a key, read the "
         "game first.",
+    ),
+    Kind(
+        "not-replicated",
+        503,
+        "The primary has your write, but too few of its replicas have confirmed it in time, so a fail-over could still "
+        "lose it. After the time in Retry-After, send it again with the same Idempotency-Key: it does not act twice, "
+        "and the response is a success only once the replicas have it. Without a key, read the game first.",
     ),
     Kind(
         "unanswered",
@@ -230,7 +248,7 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     code = getattr(error, "code", found.kind)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
-        return _render(found.kind, code, Message("detail.unavailable"), more, found.headers)
+        return _render(found.kind, code, Message(f"detail.{found.kind}"), more, found.headers)
     detail = error.in_words(preferred_language()) if isinstance(error, Rejected | InvalidOptions) else str(error)
     return _render(found.kind, code, detail, more, headers)
 
@@ -298,12 +316,14 @@ _TABLE: Mapping[type[Exception], _Row] = {
     PlanReplaced: _Row("plan-changed", _nothing, {}),
     HeadChanged: _Row("head-changed", _nothing, {}),
     HeadRequired: _Row("head-required", _nothing, {}),
+    WentBack: _Row("game-went-back", lambda error, _: error.facts, {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),
     Limited: _Row("limit", lambda error, _: {"bucket": error.bucket}, {}),
     Unanswered: _Row("unanswered", _nothing, {"Retry-After": "2"}),
+    NotReplicated: _Row("not-replicated", _nothing, {"Retry-After": "1"}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 

@@ -23,7 +23,7 @@ from service.api.parameters import (
 from service.api.request import query, services
 from service.api.response import answer, versioned
 from service.api.response_headers import RECEIPT
-from service.errors import Fault, Malformed
+from service.errors import Fault, Malformed, check_reached
 from service.form_words import field_fault
 from service.games import representations
 from service.games.naming import nameplates, put_names
@@ -39,7 +39,7 @@ blueprint = Blueprint("events", __name__)
     "play",
     "The log as your seat sees it",
     {200: (EventPage, *STREAMED)},
-    (403,),
+    (403, 412),
     "optional",
     (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, RECEIPTS, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     headers={200: RECEIPT},
@@ -58,6 +58,7 @@ def list_events(game_id: str) -> Response:
     with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()
     game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
     after = wanted[AFTER] if wanted[SINCE] is None else max(wanted[AFTER], reader.last_move(game, viewer))
+    check_reached(game, after)
     phrases = wanted[PHRASES]
     beside = Beside(language, with_view and form is not None, phrases, wanted[RECEIPTS])
     source = services().following.source(game_id, caller, wanted[AS_VIEWER], beside)

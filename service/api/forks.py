@@ -30,7 +30,7 @@ _NEW_FORK = NewForkSchema()
     "games",
     "Fork a game: play on from any version",
     {201: GameAtVersion},
-    (403, 409, 422),
+    (403, 409, 412, 422),
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_FORK,

@@ -54,6 +54,8 @@ class Operation:
     """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
     is_internal: bool = False
     """Whether only our own pages use it: the published interface leaves it out."""
+    confirms: bool = True
+    """Whether the success of a write waits for replicas: not if the append has waited, or there is nothing to lose."""
     description: str = ""
     """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 
@@ -104,3 +106,5 @@ class Services:
     """None where no mails are offered."""
     public_url: str | None = None
     """Where players reach the service, if the operator has set it."""
+    confirm: Callable[[], object] = bool
+    """Waits until the replicas have all that was written, or raises ``NotReplicated``."""

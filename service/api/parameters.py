@@ -197,13 +197,20 @@ AS_VIEWER: Query[Wanted] = Query(
     _viewer,
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
-AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, HIGHEST)
+AT: Query[int | None] = _whole(
+    "at",
+    "The version to show; by default the latest. One that the game does not have is 412 `game-went-back`.",
+    1,
+    HIGHEST,
+)
 KNOWLEDGE: Query[Knowledge] = _one_of(
     "knowledge",
     "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
     *get_args(Knowledge),
 )
-AFTER: Query[int] = _whole("after", "The version to continue after.", 0, HIGHEST, 0)
+AFTER: Query[int] = _whole(
+    "after", "The version to continue after. One that the game does not have is 412 `game-went-back`.", 0, HIGHEST, 0
+)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 SINCE: Query[Literal["my-last-move"] | None] = _one_of(
     "since", "Only events after the last one by which your seat acted; 403 for a spectator.", "my-last-move"

@@ -55,7 +55,7 @@ class _Seen(NamedTuple):
     "play",
     "A game as your seat sees it",
     {200: ViewResource},
-    (403,),
+    (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, LANG, WITH_SCENE, IF_NONE_MATCH),
     headers={200: RECEIPT},
@@ -95,7 +95,7 @@ def _viewed(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResourc
     "play",
     "A game as your seat sees it, as a picture",
     {200: "image/svg+xml"},
-    (403,),
+    (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, TICKET, IF_NONE_MATCH),
     headers={200: RECEIPT},
@@ -133,7 +133,7 @@ def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: 
     "play",
     "A game as your seat sees it, in words and drawn",
     {200: SceneResource},
-    (403,),
+    (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, SCENE_LANG, IF_NONE_MATCH),
     headers={200: RECEIPT},
@@ -164,6 +164,7 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
     (AS_SEAT, DRY_RUN, LANG, WITH_VIEW, IF_MATCH, IDEMPOTENCY_KEY),
     body="action",
     headers={201: RECEIPT},
+    confirms=False,
     description=(
         "Post a legal action as the view or the list of legal actions shows it. To act only on the "
         "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "

@@ -82,6 +82,7 @@ def _shown(period: Period) -> SigningKey:
     (503,),
     "optional",
     body=_RECEIPT,
+    confirms=False,
     description=(
         "Says whether this server signed a receipt, and whether the game's log has that hash at that version. "
         "`contradicts` means that the log is not the one that was signed: keep the receipt, and the log as it is now. "

@@ -36,7 +36,7 @@ BODY_FAULT = "plateau.body-fault"
 """The key in the environ of the ``BodyFault``, which is None if the body arrived whole."""
 
 _LONGEST_KEY = 128
-_WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _PROBES = ("/healthz", "/readyz")
 """The requests of orchestrators, which are not counted."""
 
@@ -71,7 +71,7 @@ def register(app: Flask) -> None:
     def check() -> None:
         asked = current()
         asked.services, asked.operation = app.extensions["plateau"], operations.get(asked.endpoint)
-        if asked.method in _WRITES:
+        if asked.method in WRITES:
             asked.services.limiter.pace("writes-from-address", address())
         by_player = asked.method != "OPTIONS" and asked.operation is not None and asked.operation.auth != "none"
         if "HTTP_AUTHORIZATION" not in asked.environ or not by_player:
@@ -94,7 +94,7 @@ def _check_request(asked: ApiRequest) -> None:
         return
     if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*"):
         _check_accepts(asked)
-    if asked.method in _WRITES:
+    if asked.method in WRITES:
         is_ignored = asked.operation is not None and asked.operation.ignores_body
         asked.raw = _read_raw(asked, of_any_kind=is_ignored)
         asked.body = _parsed(asked.raw) if asked.raw and not is_ignored else {}
@@ -271,7 +271,7 @@ def _authenticated() -> Caller | None:
     asked.player = None if _is_elsewhere(caller) else caller.player
     asked.services.limiter.pace("requests", caller.player)
     asked.services.players.profiles.saw(caller.player)
-    if asked.method in _WRITES:
+    if asked.method in WRITES:
         asked.services.limiter.pace("writes", caller.player)
     return caller
 

@@ -31,6 +31,7 @@ class StreamTicket(TypedDict):
     (403,),
     "required",
     body=_NOTHING,
+    confirms=False,
     description=(
         "An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, "
         "and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, "

@@ -38,6 +38,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:(events|requests|invitations|plans|phrases)", Role.GAME),
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
+    (rf"{_SHARD}:confirmed", Role.FLEETING),
     (rf"{_SHARD}:(notices|reminders)", Role.FEED),
     (rf"{_SHARD}:(summaries|unlogged|deadlines|second-looks|standings|changes|shards)", Role.DERIVED),
     (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),

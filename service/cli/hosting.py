@@ -24,7 +24,7 @@ def games_here(unreachable: int = STORE) -> EventStore:
     try:
         check_rulesets()
         settings = Settings.from_environment(os.environ)
-        store = EventStore(running_store(settings), settings.shards)
+        store = EventStore(running_store(settings), settings.shards, replicas=settings.replicas)
         store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB)
     except (InvalidSettings, StoreMisconfigured) as error:
         fail(CONFIGURATION, str(error))

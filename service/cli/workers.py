@@ -46,7 +46,7 @@ _OF_JOBS = _OF_ALL | {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}
 class _Worker(HelpWithSettings):
     settings = _OF_JOBS | {
         "PLATEAU_BOT_PACE_MS", "PLATEAU_DATA", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
-        "PLATEAU_IDLE_GAME_DAYS",
+        "PLATEAU_IDLE_GAME_DAYS", "PLATEAU_REPLICAS",
     }  # fmt: skip
 
 

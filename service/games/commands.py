@@ -22,7 +22,7 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.errors import Stale, Unprocessable, refusal
+from service.errors import Stale, Unprocessable, check_reached, refusal
 from service.games import representations
 from service.games.access import (
     check_bot_plays,
@@ -342,15 +342,13 @@ def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-
     """Reject an outdated decision, under its own code; proposals and votes do not outdate it."""
     if seat in game.pending and game.decision_id(seat) == decision:
         return
-    raise Stale(code, refusal(code, decision=Text(decision), seat=seat_number(seat)), _opened_at(game, decision))
-
-
-def _opened_at(game: Game, decision: str) -> int:
-    """Return the version at which a decision came up, by its name, but no later one than now."""
-    return min(int(decision[1:].split("_", maxsplit=1)[0]), game.version)
+    opened_at = int(decision[1:].split("_", maxsplit=1)[0])
+    check_reached(game, opened_at)
+    raise Stale(code, refusal(code, decision=Text(decision), seat=seat_number(seat)), opened_at)
 
 
 def _check_current(game: Game, expected: int | None) -> None:
     if expected is not None and expected != game.version:
+        check_reached(game, expected)
         said = refusal("stale-version", version=Number(game.version), expected=Number(expected))
-        raise Stale("stale-version", said, min(expected, game.version))
+        raise Stale("stale-version", said, expected)

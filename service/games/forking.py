@@ -11,11 +11,10 @@ from domain.events import Visibility
 from domain.game import forks
 from domain.game.aggregate import Game
 from domain.game.forks import Position
-from domain.sentences.message import Number, message
 from domain.serialization import to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from service.accounts.players import Caller
-from service.errors import Fault, Malformed, Unprocessable
+from service.errors import Unprocessable, check_reached
 from service.games.access import IsInvited, Wanted, check_may_read, check_opens_all, check_scope, own_seat, viewer_seat
 from service.games.commands import Create, Key
 from service.games.desk import Desk
@@ -78,9 +77,8 @@ class Forking:
         """Return the position at which a fork begins, as its maker can know it."""
         game = self._repository.fresh(game_id)
         _check_visibility(game, wanted.visibility)
-        if wanted.at is not None and wanted.at > game.version:
-            said = message("fault.no-such-version", version=Number(wanted.at), now=Number(game.version))
-            raise Malformed([Fault("/at", "no-such-version", said)])
+        if wanted.at is not None:
+            check_reached(game, wanted.at)
         records = self._repository.records(game, limit=game.version)
         then = forks.decision_at(records, wanted.at or game.version)
         return forks.position(records, then, _eyes(game, then, wanted))

@@ -9,10 +9,10 @@ from domain.game import history
 from domain.game.aggregate import Game, Status
 from domain.log.record import Record
 from domain.registry import RULESETS
-from domain.sentences.message import Number, Text, message
+from domain.sentences.message import Text
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import AtVersion, Fault, Forbidden, Malformed, Stale, Unprocessable, no_such_game, refusal
+from service.errors import AtVersion, Forbidden, Stale, Unprocessable, check_reached, no_such_game, refusal
 from service.games import representations
 from service.games.access import (
     IsInvited,
@@ -84,9 +84,8 @@ class Reader:
         game = self.show(game_id, caller)
         if everything:
             check_opens_everything(game)
-        if at is not None and at > game.version:
-            said = message("fault.no-such-version", version=Number(at), now=Number(game.version))
-            raise Malformed([Fault("?at", "no-such-version", said)])
+        if at is not None:
+            check_reached(game, at)
         viewer = viewer_seat(game, caller, wanted)
         if at is None or at == game.version:
             return game, viewer

@@ -48,6 +48,7 @@ _ADVICE = {
     "used memory >": "its memory is full: raise its maxmemory",
     "Cluster mode is not enabled": "write redis:// for a single server; in a cluster, the user needs +cluster|slots",
     "MISCONF": "it cannot write to its disk",
+    "No master found": "no Sentinel there answers and knows a primary of that name that is up",
 }
 
 
@@ -58,7 +59,7 @@ def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool, 
     ``StoreMisconfigured`` or ``StoreUnavailable``.
     """
     with connect(url) as client, explained(f"Redis at {place}"):
-        store = EventStore(client, settings.shards)
+        store = EventStore(client, settings.shards, replicas=settings.replicas)
         _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis, needs=needs), place)
         servers = check_servers(client, needs)
     if with_queue:

@@ -79,7 +79,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     """
     check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
-    store = EventStore(client, settings.shards, settings.answer_hours * HOUR)
+    store = EventStore(client, settings.shards, settings.answer_hours * HOUR, settings.replicas)
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB):
             _log.warning(warning)
@@ -138,6 +138,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         settings.trusted_proxies,
         mailing_on(store, settings),
         settings.public_url,
+        store.confirm,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

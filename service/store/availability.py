@@ -5,9 +5,17 @@ from contextlib import contextmanager
 
 import redis
 
+from service.store.replicas import TooFew
+
 
 class StoreUnavailable(Exception):
     """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
+
+
+class NotReplicated(StoreUnavailable):
+    """A write is in the log of the primary, but too few replicas have confirmed it; a fail-over could lose it."""
+
+    code = "not-replicated"
 
 
 @contextmanager
@@ -15,5 +23,7 @@ def unavailable() -> Iterator[None]:
     """Turn any Redis error into ``StoreUnavailable``."""
     try:
         yield
+    except TooFew as error:
+        raise NotReplicated(str(error)) from error
     except redis.RedisError as error:
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error

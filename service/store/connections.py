@@ -23,11 +23,13 @@ from redis.retry import Retry
 from service import cluster_address
 from service.store.cluster import LOST, Cluster, Command, is_for_every_primary, slot_of
 from service.store.cluster_client import ClusterClient
+from service.store.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
 
 _TIMEOUTS = {"socket_connect_timeout": 5, "socket_timeout": 5}
 _BACKOFF, _RETRIES = ExponentialBackoff(cap=0.5, base=0.02), 3
 _MOST_CONNECTIONS = 1024
 _CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
+_BY_SENTINEL = {"redis+sentinel": SentinelConnection, "rediss+sentinel": SentinelTlsConnection}
 _NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
 _NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
 """Replies for which the client library has no class: the server became a replica while a command waited there, or it is
@@ -104,6 +106,11 @@ class ThreadConnection(threading.local):
         replies: list[Any] = connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
         return _accepted(replies)
 
+    def leave(self) -> None:
+        """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
+        if isinstance(self._connection, _Following):
+            self._connection.era.current = object()
+
 
 class ClusterThreadConnection(threading.local):
     """The same for a cluster: one connection to each node for each thread."""
@@ -119,6 +126,10 @@ class ClusterThreadConnection(threading.local):
             return replies[0]
         slot = slot_of(commands[0])
         return self._cluster.call(slot, lambda client, asking: self._exchange(client, commands, asking=asking))
+
+    def leave(self) -> None:
+        """Have this process ask again which node has what: a primary that answers may have been replaced."""
+        self._cluster.look_again()
 
     def _exchange(self, client: redis.Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
         connection = self._connection_to(client.connection_pool)
@@ -189,5 +200,8 @@ def _cluster(url: str) -> Cluster:
 
 
 def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
-    following = type("FollowingConnection", (_Following, _CLASSES[urlsplit(url).scheme]), {"era": _era_of(url)})
+    scheme = urlsplit(url).scheme
+    following = type("FollowingConnection", (_Following, (_CLASSES | _BY_SENTINEL)[scheme]), {"era": _era_of(url)})
+    if scheme in _BY_SENTINEL:
+        return redis.Redis.from_pool(pool_of(url, following, retry=retry, **_TIMEOUTS, **options))
     return redis.Redis.from_url(url, connection_class=following, retry=retry, **_TIMEOUTS, **options)

@@ -16,14 +16,15 @@ import redis
 
 from domain.log.record import Record
 from service.store import keys, topics
-from service.store.availability import StoreUnavailable, unavailable
+from service.store.availability import NotReplicated, StoreUnavailable, unavailable
 from service.store.codec import entry_of, record_of
-from service.store.connections import own_connection
+from service.store.connections import node_of, own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
+from service.store.replicas import Replicas, TooFew
 from service.store.shards import shards_of
 
 DAY_MS = 24 * 3600 * 1000
@@ -38,6 +39,7 @@ __all__ = [
     "Conflict",
     "EventStore",
     "LogDamaged",
+    "NotReplicated",
     "NotServed",
     "Remembered",
     "Replanned",
@@ -148,11 +150,15 @@ class Conflict:
 
 
 class EventStore:
-    """The logs of all games on one Redis; responses are remembered for ``answer_ms``."""
+    """The logs of all games on one Redis; responses are remembered for ``answer_ms``.
 
-    def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS) -> None:
+    Whatever is reported as appended, or as appended before, is on so many ``replicas``, beside the primary.
+    """
+
+    def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS, replicas: int = 0) -> None:
         self.client = client
         self._answer_ms = answer_ms
+        self._replicas = Replicas(replicas)
         self.all_shards = shards_of(client, shards)
         self._naming_secret: bytes | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
@@ -160,14 +166,23 @@ class EventStore:
         self._connection = own_connection(client)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
-        """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
-        reply = self._append(append)
+        """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis.
+
+        Raise ``NotReplicated`` if the records are in the log, but too few replicas have confirmed them.
+        """
+        reply, *confirmed = self._append(append)
         if reply == [b"grown"]:
             self.all_shards.look()
-            reply = self._append(append)
-        return _result(append, reply)
+            reply, *confirmed = self._append(append)
+        result = _result(append, reply)
+        with unavailable():
+            if isinstance(result, Appended):
+                self._check(confirmed)
+            elif _was_there(append, result):
+                self._confirm(self.shard(append.game_id))
+        return result
 
-    def _append(self, append: Append) -> Any:
+    def _append(self, append: Append) -> list[Any]:
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
@@ -208,18 +223,41 @@ class EventStore:
             *map(entry_of, append.records),
         )
 
+    def confirm(self) -> None:
+        """Wait until the replicas have all that was written so far; raise ``NotReplicated``."""
+        with unavailable():
+            for shard in {node_of(self.client, shard.confirmed): shard for shard in self.all_shards}.values():
+                self._confirm(shard)
+
+    def _confirm(self, shard: keys.Shard) -> None:
+        """Wait for what others wrote, too: a mark that is written after it comes after it on every replica."""
+        if self._replicas.wait:
+            _, *confirmed = self._connection.ask(("SET", shard.confirmed, "1"), *self._replicas.wait)
+            self._check(confirmed)
+
+    def _check(self, confirmed: Sequence[int]) -> None:
+        """Check what replicas confirmed; a primary without them may be one that was cut off, or is being replaced."""
+        try:
+            self._replicas.check(confirmed)
+        except TooFew:
+            self._connection.leave()
+            raise
+
     def load_script(self) -> None:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
         with unavailable():
             self._connection.ask(("SCRIPT LOAD", self._script))
 
-    def _run(self, *args: str | bytes | int) -> Any:
-        """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
+    def _run(self, *args: str | bytes | int) -> list[Any]:
+        """Run the append script; send it first to a Redis that does not have it, such as a restarted one.
+
+        The replies of those that wait for replicas follow.
+        """
         with unavailable():
             try:
-                return self._connection.ask(("EVALSHA", self._sha, *args))[0]
+                return self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
             except redis.exceptions.NoScriptError:
-                return self._connection.ask(("EVAL", self._script, *args))[0]
+                return self._connection.ask(("EVAL", self._script, *args), *self._replicas.wait)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
@@ -239,7 +277,9 @@ class EventStore:
                 ("HMGET", game.earlier_answers, request_key, f"{request_key}@"),
                 ("XRANGE", game.events, f"{after + 1}-0", "+"),
             )
-        kept, head = (earlier, head or b"") if kept is None else (kept, b"")
+            kept, head = (earlier, head or b"") if kept is None else (kept, b"")
+            if kept is not None:
+                self._confirm(game.shard)
         return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
@@ -298,7 +338,8 @@ class EventStore:
         ``needs`` are those of ``service.store.redis_needs`` that the process has.
         """
         with unavailable():
-            wrong, warnings = check_configurations(check_servers(self.client, needs))
+            servers = check_servers(self.client, (*needs, *self._replicas.needs))
+            wrong, warnings = check_configurations(servers)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
@@ -310,7 +351,7 @@ class EventStore:
             raise StoreMisconfigured(
                 "the restoration of a backup into it has not ended, so it lacks games: empty it, and restore again"
             )
-        return wrong + warnings
+        return wrong + warnings + self._replicas.warnings([server.facts for _, server in servers])
 
     def shard(self, game_id: str) -> keys.Shard:
         """Return the shard of a game."""
@@ -327,6 +368,14 @@ def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
         seat, rest = str(append.carried.seat), append.carried.rest
         writes.append((game.plans, "HSET", seat, rest) if rest else (game.plans, "HDEL", seat, seat))
     return writes + [(game.plans, "HDEL", str(seat), str(seat)) for seat in append.unplanned]
+
+
+def _was_there(append: Append, result: Remembered | Conflict | Replanned) -> bool:
+    """Return whether the log had these records already: from an earlier request, or a try whose reply was lost."""
+    if isinstance(result, Conflict):
+        own = {record.request for record in append.records}
+        return any(record.request in own for record in result.missing[:1])
+    return isinstance(result, Remembered)
 
 
 def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:

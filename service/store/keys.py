@@ -129,6 +129,8 @@ class Shard:
         """Hash: the public data of each game, as lists show it."""
         self.division = f"{tag}:shards"
         """String: among how many shards new games are divided, once that has grown."""
+        self.confirmed = f"{tag}:confirmed"
+        """A mark that is written before waiting for replicas."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games that have gone on since their head was logged, by version."""
 

@@ -142,7 +142,7 @@ def _checked(client: redis.Redis, server: Server, needs: Sequence[str]) -> Serve
 def _unfit(server: Server) -> str:
     version = re.match(r"(\d+)\.(\d+)", server.version)
     if server.mode == "sentinel":
-        return "it is a Sentinel, which cannot keep games: use the address of the primary that it watches"
+        return "it is a Sentinel, which cannot keep games: write redis+sentinel://host:26379/name/0 to use its primary"
     if version and tuple(map(int, version.groups())) < OLDEST:
         return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
     most, used = (int(server.facts.get(name, 0)) for name in ("maxmemory", "used_memory"))

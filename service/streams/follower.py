@@ -124,7 +124,7 @@ class Follower:
         except NotServed as failure:
             return "end", {"code": failure.code, "detail": failure.detail}
         except Refusal as refusal:
-            return "end", {"code": refusal.code, "detail": refusal.message}
+            return "end", {"code": refusal.code, "detail": refusal.message, **refusal.facts}
 
     async def _next(self, heartbeat: bytes, send: Send) -> Batch:
         """Wait for news, and meanwhile show from time to time that the stream is alive; return what is new."""

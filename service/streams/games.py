@@ -9,7 +9,7 @@ from domain.log.record import Record
 from domain.sentences.catalogue import ORIGINAL
 from domain.table import Seat
 from service.accounts.players import Caller, Players
-from service.errors import Unauthenticated, refusal
+from service.errors import Unauthenticated, check_reached, refusal
 from service.games import representations
 from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
@@ -138,7 +138,8 @@ class GameSource:
         is_of_phrases = heard is not None and not heard.isdigit()
         known = None if heard is None else int(version if is_of_phrases else heard)
         game, viewer = following.reader.open_log(self._game_id, self._caller_now(), self._wanted, known)
-        since = min(int(version), game.version)
+        since = int(version)
+        check_reached(game, since)
         items = self._items(game, viewer, since) if since < game.version else ()
         cursor = items[-1].cursor if items else str(since)
         is_all = cursor == str(game.version)

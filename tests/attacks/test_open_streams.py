@@ -48,9 +48,10 @@ class Player:
     def stream(self) -> Iterator[tuple[httpx.Response, Iterator[str]]]:
         """Open a stream on a connection of its own, from the current version on."""
         headers = {**self.http.headers, "Accept": "application/x-ndjson"}
+        now = self.http.get(self.path).json()["version"]
         with (
             httpx.Client(base_url=self._url, headers=headers, timeout=20, verify=False) as http,
-            http.stream("GET", f"{self.path}/events?after=1000000") as response,
+            http.stream("GET", f"{self.path}/events?after={now}") as response,
         ):
             yield response, (line for line in response.iter_lines() if line)
 

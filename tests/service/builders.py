@@ -165,7 +165,7 @@ def services_on(store: EventStore, players: Players) -> Services:
     outlets = webhooks_on(store), pushing_on(store, Settings())
     advising = Advising(reader, QuestionStore(store), games.desk.now)
     rest = tickets_on(store, games.desk), *outlets, *live, *signed, store.is_up
-    return Services(games.desk, reader, *others, advising, *rest)
+    return Services(games.desk, reader, *others, advising, *rest, confirm=store.confirm)
 
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:

@@ -143,6 +143,7 @@ def test_every_text_that_the_modules_say_is_there_and_no_other() -> None:
     code = "\n".join(path.read_text() for path in MODULES)
     calls = re.findall(r"""\bt\(([^`){]*?)[,)]""", code)
     said = {each for call in calls for each in re.findall(r"""["']([\w.]+)["']""", call)} | {*SAID}
+    said |= {*re.findall(r'\blink: "(\w+)"', code)}
     made = [re.sub(r"\\\$\\\{.*?\\\}", "[^.]+", re.escape(each)) for each in re.findall(r"\bt\(\s*`([^`]+)`", code)]
     known = words(STATIC / "words/en.json").keys()
     assert said <= known

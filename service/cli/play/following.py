@@ -59,6 +59,9 @@ class Follower:
             for item in items:
                 self._stream_at = 0.0
                 self._found()
+                if item.get("end", {}).get("code") == "game-went-back":
+                    self._stream_at = time.monotonic() + _WITHOUT_STREAMS
+                    return  # the page that comes next is refused with what to do
                 if self._ended.is_set() or "end" in item:
                     self._ended.set()
                     return

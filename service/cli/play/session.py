@@ -40,7 +40,7 @@ class Session:
         self._is_lost = False
         self._is_behind = False
         self._commands = Commands(self)
-        self._follower = Follower(game.service, game.events_path(), self.table.version, screen.interrupt)
+        self._follower = self._following()
 
     def run(self) -> str | None:
         """Play until the player leaves; return the id of the next game, if they go on to one."""
@@ -195,10 +195,21 @@ class Session:
         """Read the table, and tell what has led to it."""
         before = self.table.decision
         self.table = self.game.read()
+        if self.table.version < self._told:
+            self._go_back()
         if self.table.version > self._told:
             self._tell(self.game.told(self._told))
         if self.table.decision != before or self.table.choice is None:
             self.turn = self._new_turn()
+
+    def _go_back(self) -> None:
+        """Go on from where the service is, which has lost what it had told."""
+        self._told, self._shown = self.table.version, ""
+        self._follower.stop()
+        self._follower = self._following()
+
+    def _following(self) -> Follower:
+        return Follower(self.game.service, self.game.events_path(), self.table.version, self.screen.interrupt)
 
     def _new_turn(self) -> Turn:
         return Turn(self.table.choice, is_awaited=self.table.is_awaited)

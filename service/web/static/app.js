@@ -48,7 +48,7 @@ function frame() {
   return [
     !EMBEDDED && el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
     !EMBEDDED && el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
-    el("p", { class: "lost", role: "status", hidden: link === "here" }, link === "here" ? "" : link === "lost" ? t("lost") : t("forgotten")),
+    el("p", { class: "lost", role: "status", hidden: !link }, t(link)),
     el("main", { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown }, part(view, { args: route.args, key: language() })),
     el("div", { class: "hearsay", role: "status", "aria-live": "polite" }, said),
   ];

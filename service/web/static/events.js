@@ -122,7 +122,8 @@ function took(following, items, phrases = items.flatMap((item) => item.phrase ??
     following.query = { ...following.query, phrases: phrases.at(-1).id };
     following.said?.(phrases);
   }
-  if (items.some((item) => item.end)) following.over = true;
+  // Any other end is explained by the page that follows.
+  if (items.some((item) => item.end?.status)) following.over = true;
 }
 
 /** @param {Following} following @param {number | null} [wait] */

@@ -25,7 +25,7 @@ import { h } from "./vendor/preact.mjs";
  * @property {Session | null} session
  * @property {Settings} settings
  * @property {Route} route
- * @property {"here" | "lost" | "forgotten"} link Whether the service was reached last time, and whether it has forgotten who plays here.
+ * @property {string} link `lost` if the service was not reached last time; `forgotten` if it does not know who plays here; or what else it has lost, in its own words.
  * @property {string} said The latest message for everyone, read out politely.
  */
 
@@ -81,7 +81,7 @@ let state = {
   session: EMBEDDED ? null : read("session", null),
   settings: { ...DEFAULTS, ...read("settings", {}) },
   route: { name: "", args: [] },
-  link: "here",
+  link: "",
   said: "",
 };
 
@@ -106,7 +106,7 @@ export function watch(watcher) {
 /** @param {Session | null} session */
 export function enter(session) {
   write("session", session);
-  change({ session, link: session ? "here" : state.link });
+  change({ session, link: session ? "" : state.link });
 }
 
 /** @param {Partial<Settings>} some */

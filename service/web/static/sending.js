@@ -71,7 +71,7 @@ export async function request(method, path, sent = {}) {
   } finally {
     clearTimeout(late);
   }
-  if (now().link === "lost") change({ link: "here" });
+  if (now().link === "lost") change({ link: "" });
   if (answer.ok) return answer;
   const after = Number(answer.headers.get("Retry-After") ?? 1);
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after);
@@ -80,12 +80,13 @@ export async function request(method, path, sent = {}) {
     enter(null);
     change({ link: "forgotten" });
   }
+  if (problem.code === "game-went-back") change({ link: problem.message });
   throw problem;
 }
 
 /** @param {unknown} error */
 function lost(error) {
-  if (now().link === "here") change({ link: "lost" });
+  if (!now().link) change({ link: "lost" });
   return new Unreached(String(error));
 }
 

@@ -201,7 +201,7 @@ def test_bots_take_the_seats_that_they_are_given(table, bob):
     ("body", "status", "code"),
     [
         ({"at": 0}, 400, "malformed"),
-        ({"at": 10_000}, 400, "malformed"),
+        ({"at": 10_000}, 412, "game-went-back"),
         ({"at": 1}, 409, "nothing-to-fork"),
         ({"as": 0}, 403, "not-your-seat"),
         ({"as": 9}, 400, "malformed"),

@@ -59,7 +59,7 @@ def check_a_refusal_of_what_was_of_the_form(case, answer):
     if answer.status_code == 400:
         for fault in answer.json()["errors"]:
             assert (
-                fault["code"] in ("no-such-seat", "no-such-version", "wrong-number")
+                fault["code"] in ("no-such-seat", "wrong-number")
                 or fault["pointer"]
                 in (
                     "?confirm",

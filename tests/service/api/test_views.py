@@ -125,11 +125,6 @@ def test_nobody_is_to_act_at_a_version_in_the_middle_of_what_one_request_caused(
         assert view["to_act"] == to_act.get(version, [])
 
 
-def test_a_version_to_come_is_refused(table, ada):
-    answer = ada.get(f"{table.path}/view?at={table.version + 1}")
-    assert (answer.status_code, answer.json["errors"][0]["code"]) == (400, "no-such-version")
-
-
 def test_before_they_sat_down_a_player_looks_back_as_a_spectator(server, ada, bob):
     game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json
     bob.post(f"/v1/games/{game['id']}/seats")

@@ -102,6 +102,9 @@ def test_a_sentinel_is_refused(server: RealServer, tmp_path: Path) -> None:
     )
     sentinel.restart()
     assert "it is a Sentinel, which cannot keep games" in refusal(sentinel.url)
+    nobody = refusal(f"redis+sentinel://127.0.0.1:{port}/nobody/0")
+    assert f"Redis at redis+sentinel://127.0.0.1:{port}/nobody/0 does not answer as it should" in nobody
+    assert "knows a primary of that name" in nobody
     sentinel.stop()
 
 

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from service import cluster_address
 from service.cli.main import main
+from service.sentinel_address import SentinelAddress
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, documented
 
@@ -89,6 +90,12 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("REDIS_URL", "redis+cluster://one:6379/1"),
         ("REDIS_URL", "unix+cluster://one"),
         ("QUEUE_URL", "redis+cluster://one:6379"),
+        ("REDIS_URL", "redis+sentinel://"),
+        ("REDIS_URL", "redis+sentinel://one.example"),
+        ("REDIS_URL", "redis+sentinel:///games/0"),
+        ("REDIS_URL", "redis+sentinel://one.example:26379,/games/0"),
+        ("REDIS_URL", "redis+sentinel://one.example:many/games/0"),
+        ("REDIS_URL", "redis+sentinel://one.example/games/zero"),
         ("PLATEAU_MEMORY", "perhaps"),
         ("PLATEAU_CORS_ORIGINS", "play.example"),
         ("PLATEAU_CORS_ORIGINS", "https://play.example/"),
@@ -157,6 +164,10 @@ def test_no_password_is_shown() -> None:
     settings = Settings.from_environment({"REDIS_URL": "redis://ada:secret@store.example/2?password=secret"})
     assert "secret" not in f"{refusal.value} {settings!r} {settings.redis_place}"
     assert settings.redis_place == "redis://store.example/2"
+    watched = "redis+sentinel://ada:secret@one.example,two.example/games/0?sentinel_password=secret"
+    settings = Settings.from_environment({"REDIS_URL": watched})
+    assert "secret" not in f"{settings!r} {settings.redis_place} {SentinelAddress.read(watched)!r}"
+    assert settings.redis_place == "redis+sentinel://one.example,two.example/games/0"
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def play(ada: Caller, bob: Caller) -> None:
     ada.want("POST", f"{game}/forks", {}, Idempotency_Key="fork")
     ada.want("POST", f"{game}/board-links")
     ada.want("POST", "/v1/me/stream-tickets")
-    ada.want("GET", f"{game}/events?after=100000&wait=1")
+    ada.want("GET", f"{game}/events?after={ada.want('GET', game)['version']}&wait=1")
 
     duel = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})

@@ -6,7 +6,7 @@
 
 from plateau_client.client import Client
 from plateau_client.connection import new_key
-from plateau_client.problems import NotFixed, PlateauError, RateLimited, Refused, Unavailable, WrongMoment
+from plateau_client.problems import NotFixed, PlateauError, RateLimited, Refused, Unavailable, WentBack, WrongMoment
 from plateau_client.table import Table
 from plateau_client.types import Action, Event, NewGame, Notice, View
 
@@ -23,6 +23,7 @@ __all__ = [
     "Table",
     "Unavailable",
     "View",
+    "WentBack",
     "WrongMoment",
     "new_key",
 ]

@@ -44,6 +44,13 @@ class WrongMoment(Refused):
     """The request came too early or too late: it is not your turn, the seat is taken, the game has moved on."""
 
 
+class WentBack(Refused):
+    """The service does not have a version that it has shown to you: its log has lost the end.
+
+    `problem` has the `game_version` and the `head` that it has now. Keep your receipts, which prove what there was.
+    """
+
+
 class RateLimited(Refused):
     """A limit is reached."""
 
@@ -66,5 +73,7 @@ class NotFixed(PlateauError):
 def error_of(problem: Problem, after: float = 0.0) -> PlateauError:
     """Return the error for a problem."""
     status = problem["status"]
+    if problem["code"] == "game-went-back":
+        return WentBack(problem, after)
     kinds = {409: WrongMoment, 412: WrongMoment, 429: RateLimited}
     return kinds.get(status, Refused if 400 <= status < 500 else Unavailable)(problem, after)

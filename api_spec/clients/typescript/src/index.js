@@ -2,7 +2,7 @@
 
 export { Client } from "./client.js";
 export { newKey } from "./http.js";
-export { NotFixed, PlateauError, RateLimited, Refused, Unavailable, WrongMoment } from "./problems.js";
+export { NotFixed, PlateauError, RateLimited, Refused, Unavailable, WentBack, WrongMoment } from "./problems.js";
 export { Table } from "./table.js";
 
 /**

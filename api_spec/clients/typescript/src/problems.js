@@ -36,7 +36,7 @@ export class PlateauError extends Error {
 
 /** The service rejected the request, and nothing has changed. */
 export class Refused extends PlateauError {
-  /** @type {"Refused" | "WrongMoment" | "RateLimited"} */
+  /** @type {"Refused" | "WrongMoment" | "WentBack" | "RateLimited"} */
   name = "Refused";
 }
 
@@ -44,6 +44,15 @@ export class Refused extends PlateauError {
 export class WrongMoment extends Refused {
   /** @type {"WrongMoment"} */
   name = "WrongMoment";
+}
+
+/**
+ * The service does not have a version that it has shown to you: its log has lost the end. `problem` has the
+ * `game_version` and the `head` that it has now. Keep your receipts, which prove what there was.
+ */
+export class WentBack extends Refused {
+  /** @type {"WentBack"} */
+  name = "WentBack";
 }
 
 /** A limit is reached. */
@@ -81,7 +90,7 @@ export function errorOf(response, text) {
   const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json");
   /** @type {Problem} */
   const problem = isProblem ? JSON.parse(text) : notOfTheService(response);
-  return new (kindOf(response.status))(problem, Number.isFinite(after) ? after : 0);
+  return new (kindOf(problem))(problem, Number.isFinite(after) ? after : 0);
 }
 
 /**
@@ -94,8 +103,9 @@ export function noResponse(url, cause) {
   return new Unavailable(madeUp("No response", 0, "no-response", `${url} did not respond: ${cause}`), 0, { cause });
 }
 
-/** @param {number} status */
-function kindOf(status) {
+/** @param {Problem} problem */
+function kindOf({ status, code }) {
+  if (code === "game-went-back") return WentBack;
   if (status === 429) return RateLimited;
   if (status === 409 || status === 412) return WrongMoment;
   return status >= 400 && status < 500 ? Refused : Unavailable;

@@ -50,4 +50,4 @@ export type ClientOptions = import("./client.js").ClientOptions;
 export type Fetch = import("./http.js").Fetch;
 export type RequestOptions = import("./http.js").RequestOptions;
 export type Answer<T> = import("./http.js").Answer<T>;
-export { NotFixed, PlateauError, RateLimited, Refused, Unavailable, WrongMoment } from "./problems.js";
+export { NotFixed, PlateauError, RateLimited, Refused, Unavailable, WentBack, WrongMoment } from "./problems.js";

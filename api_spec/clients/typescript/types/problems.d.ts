@@ -39,13 +39,21 @@ export class PlateauError extends Error {
 }
 /** The service rejected the request, and nothing has changed. */
 export class Refused extends PlateauError {
-    /** @type {"Refused" | "WrongMoment" | "RateLimited"} */
-    name: "Refused" | "WrongMoment" | "RateLimited";
+    /** @type {"Refused" | "WrongMoment" | "WentBack" | "RateLimited"} */
+    name: "Refused" | "WrongMoment" | "WentBack" | "RateLimited";
 }
 /** The request came too early or too late: it is not your turn, the seat is taken, the game has moved on. */
 export class WrongMoment extends Refused {
     /** @type {"WrongMoment"} */
     name: "WrongMoment";
+}
+/**
+ * The service does not have a version that it has shown to you: its log has lost the end. `problem` has the
+ * `game_version` and the `head` that it has now. Keep your receipts, which prove what there was.
+ */
+export class WentBack extends Refused {
+    /** @type {"WentBack"} */
+    name: "WentBack";
 }
 /** A limit is reached. */
 export class RateLimited extends Refused {

@@ -1,0 +1,48 @@
+"""Replicas: how many of them must have a write before it is reported as done (``PLATEAU_REPLICAS``).
+
+WAIT counts the replicas that have received all that its connection had written before. So it belongs on the connection
+that wrote, and thus on the same node of a cluster; a connection that has written nothing would not wait for anything.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import redis
+
+CONFIRM_MS = 1000
+"""How long a write waits for its replicas; less than a connection waits for a reply."""
+
+
+class TooFew(redis.RedisError):
+    """Fewer replicas than wanted have confirmed a write in time; it is in the log of the primary all the same."""
+
+
+class Replicas:
+    """How many replicas must confirm a write; 0 asks nothing of them."""
+
+    def __init__(self, wanted: int) -> None:
+        self._wanted = wanted
+        self.wait: Sequence[tuple[str | int, ...]] = [("WAIT", wanted, CONFIRM_MS)] if wanted else []
+        """What to send after a write, on its connection and in the same round trip; the replies go to ``check``."""
+        self.needs: Sequence[str] = ["WAIT 0 0"] if wanted else []
+        """What the user of the server must be permitted."""
+
+    def check(self, replies: Sequence[int]) -> None:
+        """Check the replies to ``wait``; raise ``TooFew``."""
+        for confirmed in replies:
+            if confirmed < self._wanted:
+                raise TooFew(
+                    f"the write is in the log of the primary, but after {CONFIRM_MS} ms {confirmed} of {self._wanted} "
+                    "replicas have confirmed it"
+                )
+
+    def warnings(self, servers: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Say which primaries have too few replicas now, by what INFO says of each server."""
+        primaries = (facts for facts in servers if facts.get("role") not in {"slave", "replica"})
+        numbers = (facts.get("connected_slaves", self._wanted) for facts in primaries)
+        return [
+            f"PLATEAU_REPLICAS is {self._wanted}, but {connected} replicas are connected to a server, so no write "
+            "is accepted there until there are more"
+            for connected in numbers
+            if connected < self._wanted
+        ]
