@@ -18,10 +18,10 @@ _NODE = (
 class Node:
     """One server of a cluster."""
 
-    def __init__(self, kind: str, folder: Path, fsync: str) -> None:
+    def __init__(self, kind: str, folder: Path, fsync: str, server: type[RealServer]) -> None:
         self.bus = free_port()
         extra = (*_NODE, "--cluster-port", str(self.bus), "--appendfsync", fsync)
-        self.server = RealServer.start(kind, folder, tcp=True, extra=extra)
+        self.server = server.start(kind, folder, tcp=True, extra=extra)
         self.port = int(self.server.url.rpartition(":")[2].partition("/")[0])
         self.id = self.ask("CLUSTER MYID").decode()
         self.is_up = True
@@ -59,10 +59,18 @@ class Node:
 class RealCluster:
     """A cluster; `url` names all its nodes."""
 
-    def __init__(self, kind: str, folder: Path, primaries: int = 3, replicas: int = 0, fsync: str = "everysec") -> None:
-        """Start it: each primary has so many replicas."""
+    def __init__(
+        self,
+        kind: str,
+        folder: Path,
+        primaries: int = 3,
+        replicas: int = 0,
+        fsync: str = "everysec",
+        server: type[RealServer] = RealServer,
+    ) -> None:
+        """Start it: each primary has so many replicas, and each node is a server of the given class."""
         number = primaries * (1 + replicas)
-        self.nodes = [Node(kind, folder / str(place), fsync) for place in range(number)]
+        self.nodes = [Node(kind, folder / str(place), fsync, server) for place in range(number)]
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
         self._divide(self.nodes[:primaries])
         wait_until(self._is_complete, "the nodes to know each other")

@@ -21,12 +21,14 @@ DOWN_AFTER_MS = 500
 class SentinelGroup:
     """Servers that replicate, and three Sentinels, two of which must agree that the primary is down."""
 
-    def __init__(self, kind: str, folder: Path, replicas: int = 1) -> None:
+    def __init__(
+        self, kind: str, folder: Path, replicas: int = 1, server: type[RealServer] = RealServer
+    ) -> None:
         self._program = PROGRAMS[kind]
         self._folder = folder
         quick = ("--repl-diskless-sync-delay", "0")
         self.servers = [
-            RealServer.start(kind, folder / f"server{number}", tcp=True, extra=quick) for number in range(replicas + 1)
+            server.start(kind, folder / f"server{number}", tcp=True, extra=quick) for number in range(replicas + 1)
         ]
         for replica in self.servers[1:]:
             ask(replica.url, "REPLICAOF", "127.0.0.1", str(port_of(self.servers[0].url)))
@@ -51,6 +53,22 @@ class SentinelGroup:
         """The server that the Sentinels hold to be the primary now."""
         port = int(self.ask_a_sentinel("SENTINEL", "get-master-addr-by-name", NAME)[1])
         return next(server for server in self.servers if port_of(server.url) == port)
+
+    @property
+    def epoch(self) -> int:
+        """The number of the last change of the primary."""
+        with redis.Redis(port=self._ports[0]) as client:
+            return int(client.sentinel_master(NAME)["config-epoch"])
+
+    def is_whole(self) -> bool:
+        """Return whether all servers run, and all but the primary replicate it."""
+        primary = self.primary
+        others = [server for server in self.servers if server is not primary]
+        return ask(primary.url, "ROLE")[0] == b"master" and all(
+            (role := ask(other.url, "ROLE"))[0] == b"slave"
+            and (role[2], role[3]) == (port_of(primary.url), b"connected")
+            for other in others
+        )
 
     def ask_a_sentinel(self, *command: str) -> Any:
         """Send one command to a Sentinel."""

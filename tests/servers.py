@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import redis
 from redis.backoff import NoBackoff
@@ -75,7 +76,7 @@ class RealServer:
         appendonly: bool = True,
         extra: Iterable[str] = (),
         user: str = "",
-    ) -> "RealServer":
+    ) -> Self:
         """Start a server of `kind` (a key of PROGRAMS) with its data in `folder`, and wait until it answers.
 
         `user` is the name and the password of one who can do everything, if nobody can without them.
@@ -155,6 +156,8 @@ def free_port() -> int:
 class Hand:
     """`plateau worker` or `plateau dispatch` in a process of its own; `start` brings it back after `kill`."""
 
+    module = "service.cli.workers"
+
     def __init__(self, command: str, folder: Path, env: Mapping[str, str]) -> None:
         own = ("PLATEAU_", "REDIS_", "QUEUE_")
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
@@ -174,17 +177,31 @@ class Hand:
         assert self._process is not None
         return self._process.pid
 
-    def start(self) -> "Hand":
+    def start(self) -> Self:
         """Start it; it is up when it does what it is for."""
         with self._errors.open("ab") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "service.cli.workers", self.command],
+                [sys.executable, "-m", self.module, self.command],
                 cwd=ROOT,
                 env=self._env,
                 stderr=err,
                 preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
             )
         return self
+
+    def pause(self) -> None:
+        """Let it do nothing until `resume`; its connections stay open."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on after `pause`."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def has_ended(self) -> bool:
+        """Return whether it has ended by itself."""
+        return self._process is not None and self._process.poll() is not None
 
     def kill(self) -> None:
         """End it at once (SIGKILL)."""

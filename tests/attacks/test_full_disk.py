@@ -4,7 +4,6 @@ The disk is a small file system in memory, in a mount namespace of the service's
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -16,59 +15,43 @@ import pytest
 from service.runtime.data_folder import shortage
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, ROOT, fetch, free_port, wait_until
+from tests.small_disk import SmallDisk, can_mount
 
-MOUNTS = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
-
-
-def _can_mount() -> bool:
-    if shutil.which("unshare") is None:
-        return False
-    return subprocess.run([*MOUNTS, "mount -t tmpfs none /mnt"], capture_output=True, check=False).returncode == 0
-
-
-pytestmark = pytest.mark.skipif(not _can_mount(), reason="needs a kernel that lets users mount in their own namespace")
+pytestmark = pytest.mark.skipif(not can_mount(), reason="needs a kernel that lets users mount in their own namespace")
 
 
 class OnSmallDisk:
     """`plateau serve` with its data on a disk of six megabytes, which outlasts it."""
 
     def __init__(self, folder: Path) -> None:
-        self.disk = folder / "disk"
-        self.disk.mkdir()
+        self.folder = folder / "disk"
+        self.folder.mkdir()
+        self.disk = SmallDisk(self.folder, 6)
         self._errors = folder / "errors"
         self._port = free_port()
         self.url = f"http://127.0.0.1:{self._port}"
-        script = f"mount -t tmpfs -o size=6m none {self.disk} && exec sleep 1000"
-        self._holder = subprocess.Popen([*MOUNTS, script])
-        self.seen = Path(f"/proc/{self._holder.pid}/root{self.disk}")
-        wait_until(lambda: os.statvfs(self.seen).f_blocks * os.statvfs(self.seen).f_frsize == 6 << 20, "the disk")
 
     def start(self) -> None:
         """Start the service."""
         env = {name: text for name, text in os.environ.items() if not name.startswith(("PLATEAU_", "REDIS_"))}
-        env |= {"PLATEAU_PORT": str(self._port), "PLATEAU_DATA": f"{self.disk}/data", "PLATEAU_WORKERS": "0"}
-        entering = ["nsenter", "--user", "--mount", "--preserve-credentials", "--target", str(self._holder.pid)]
+        env |= {"PLATEAU_PORT": str(self._port), "PLATEAU_DATA": f"{self.folder}/data", "PLATEAU_WORKERS": "0"}
         with self._errors.open("wb") as errors:
             self._service = subprocess.Popen(
-                [*entering, f"--wd={ROOT}", sys.executable, "-m", "service.cli.main", "serve"], env=env, stderr=errors
+                [*self.disk.entering, f"--wd={ROOT}", sys.executable, "-m", "service.cli.main", "serve"],
+                env=env,
+                stderr=errors,
             )
 
     def wait(self) -> tuple[int, str]:
         """Wait for its end; return the exit code, and its last line of output."""
         return self._service.wait(PATIENCE), self._errors.read_text().splitlines()[-1]
 
-    def fill(self) -> None:
-        """Leave no room at all."""
-        with pytest.raises(OSError, match="No space left"):
-            (self.seen / "filling").write_bytes(bytes(7 << 20))
-
     def close(self) -> None:
         """End everything."""
         if self._service.poll() is None:
             self._service.terminate()
             self._service.wait(PATIENCE)
-        self._holder.kill()
-        self._holder.wait()
+        self.disk.close()
 
 
 @pytest.fixture
@@ -82,14 +65,14 @@ def service(tmp_path: Path) -> Iterator[OnSmallDisk]:
 def test_a_disk_that_fills_up_ends_the_service_with_the_reason_and_costs_nothing(service: OnSmallDisk) -> None:
     wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service")
     ada = Client(service.url)
-    service.fill()
+    service.disk.fill()
     kept = []
     deadline = time.monotonic() + PATIENCE
     while (status := ada.ask("PATCH", "/v1/me", {"name": f"Ada {len(kept)} " + "x" * 20})[0]) == 200:
         kept.append(status)
         assert time.monotonic() < deadline
     assert status == 503
-    full = f"plateau: The disk of the data folder {service.disk}/data is full. Make room, and start again: "
+    full = f"plateau: The disk of the data folder {service.folder}/data is full. Make room, and start again: "
     wait_until(lambda: fetch(f"{service.url}/readyz") and service._service.poll() is not None, "the service to end")
     code, line = service.wait()
     assert (code, line.startswith(full)) == (3, True)
@@ -98,7 +81,7 @@ def test_a_disk_that_fills_up_ends_the_service_with_the_reason_and_costs_nothing
     code, line = service.wait()
     assert (code, line.startswith(full)) == (3, True)
 
-    (service.seen / "filling").unlink()
+    service.disk.empty()
     service.start()
     wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to be back")
     assert ada.ask("GET", "/v1/me")[1]["name"].startswith(f"Ada {len(kept) - 1} ")

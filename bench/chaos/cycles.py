@@ -1,0 +1,136 @@
+"""One cycle: games begin, something fails, all goes on, and every history is checked."""
+
+import random
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import redis
+
+from bench.chaos.actors import BOTS_ALONE, CLOCKED, SANDBOX, WITH_BOTS, Person, Table, register
+from bench.chaos.checker import Notes, check
+from bench.chaos.faults import Fault, Scene
+from bench.chaos.service import Service
+from bench.chaos.settings import Setting
+from domain.log.record import Record
+from service.errors import NotFound
+from service.store.connections import connect
+from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
+
+_PATIENCE = 90
+_MORE = 2
+"""Accepted requests, or events, by which a game shows that it goes on."""
+
+
+@dataclass
+class Outcome:
+    """What came of one cycle. ``outage`` is the longest time for which a person waited, in seconds."""
+
+    setting: str
+    fault: str
+    games: int = 0
+    acknowledged: int = 0
+    refused: int = 0
+    timeouts: int = 0
+    failed_over: bool = False
+    lost: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    outage: float = 0.0
+
+
+class Stage:
+    """A setting with a service on it, on which one cycle follows the other."""
+
+    def __init__(self, setting: Setting, folder: Path, seed: int) -> None:
+        self.setting = setting
+        self.service = Service(folder, setting.url, setting.queue_url, setting.replicas)
+        self._store = EventStore(connect(setting.url))
+        self._rng = random.Random(seed)
+        self._token = register(self.service.line.port)
+        self._all: list[tuple[Notes, int]] = []
+
+    def cycle(self, fault: Fault) -> Outcome:
+        """Let one thing fail while games go on."""
+        out = Outcome(self.setting.name, fault.__name__)
+        people = [self._person(SANDBOX), self._person(SANDBOX), self._person(WITH_BOTS)]
+        tables = [*people, self._table(BOTS_ALONE), self._table(CLOCKED)]
+        for table in tables:
+            table.begin()
+        self._await_more(tables, out, "before the fault")
+        before = self.setting.changes()
+        game_id = self._rng.choice(tables).notes.game_id
+        try:
+            fault(Scene(self.setting, self.service, game_id, self._rng))
+            self.setting.wait_until_whole()
+        except (AssertionError, redis.RedisError) as error:
+            out.wrong.append(f"the servers are not whole again: {error!r}")
+        self._await_more(tables, out, "after the fault")
+        for person in people:
+            if not person.stop(_PATIENCE):
+                out.wrong.append(f"{person.notes.game_id}: a request is not answered")
+            out.refused += len(person.refused)
+        out.failed_over = self.setting.changes() != before
+        self._judge(tables, out)
+        out.acknowledged = sum(len(person.notes.acknowledged) for person in people)
+        out.outage = max(person.outage for person in people)
+        return out
+
+    def last_look(self) -> Outcome:
+        """Check the histories of all cycles once more, at the end of them all."""
+        out = Outcome(self.setting.name, "all, at the end")
+        for notes, kept in self._all:
+            log = self._log(notes, out)
+            if len(log) < kept:
+                out.wrong.append(f"{notes.game_id}: {kept - len(log)} events have gone since its cycle")
+            out.wrong += check(Notes(notes.game_id, move_ms=notes.move_ms), log).wrong
+        out.games = len(self._all)
+        return out
+
+    def close(self) -> None:
+        """End everything."""
+        self.service.stop()
+        self.setting.stop()
+
+    def _person(self, wanted: dict[str, object]) -> Person:
+        return Person(self.service.line.port, self._token, wanted, self._rng.getrandbits(32))
+
+    def _table(self, wanted: dict[str, object]) -> Table:
+        return Table(self.service.line.port, self._token, wanted, self._rng.getrandbits(32))
+
+    def _await_more(self, tables: list[Table], out: Outcome, when: str) -> None:
+        """Wait until every game has gone on."""
+        for table, wanted in [(table, table.progress() + _MORE) for table in tables]:
+            if not self.service.wait(lambda table=table, wanted=wanted: table.progress() >= wanted, _PATIENCE):
+                out.wrong.append(f"{table.notes.game_id}: it does not go on {when}")
+
+    def _judge(self, tables: list[Table], out: Outcome) -> None:
+        """Check all histories; what a fail-over may lose is not wrong."""
+        for table in tables:
+            log = self._log(table.notes, out)
+            found = check(table.notes, log)
+            out.timeouts += sum(record.type == "turn_timed_out" for record in log)
+            out.lost += found.lost
+            out.gone += found.gone
+            out.wrong += found.wrong
+            self._all.append((table.notes, len(log)))
+        out.games = len(tables)
+        if not out.failed_over:
+            out.wrong += out.lost + out.gone
+        elif self.setting.replicas:
+            out.wrong += out.lost
+
+    def _log(self, notes: Notes, out: Outcome) -> list[Record]:
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return self._store.read(notes.game_id)
+            except NotFound:
+                return []
+            except LogDamaged as error:
+                out.wrong.append(str(error))
+                return []
+            except StoreUnavailable:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)

@@ -1,0 +1,214 @@
+"""What can fail: one function each, which harms, waits a moment, and mends what does not mend itself."""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from bench.chaos.proxy import Line, Proxy
+from bench.chaos.service import Service
+from bench.chaos.settings import Clustered, Server, Setting, Single
+from tests.servers import Hand
+from tests.small_disk import can_mount
+
+_SHORT, _LONG = 0.5, 2.5
+"""In seconds; the longer one is enough for Sentinels and for a cluster to replace a server."""
+_STROKES, _STILL, _MOVING = 12, 0.15, 0.02
+_TOO_LITTLE_MEMORY = "1mb"
+
+
+@dataclass
+class Scene:
+    """What there is to harm, and the game that the harm is meant for."""
+
+    setting: Setting
+    service: Service
+    game_id: str
+    rng: random.Random
+
+    @property
+    def primary(self) -> Server:
+        """The server that has the game."""
+        return self.setting.primary_of(self.game_id)
+
+    def moment(self) -> float:
+        """Choose how long something lasts, in seconds."""
+        return self.rng.uniform(_SHORT, _LONG)
+
+
+def _kill(scene: Scene, hands: Sequence[Hand]) -> None:
+    hand = scene.rng.choice(hands)
+    hand.kill()
+    time.sleep(scene.rng.uniform(0, _SHORT))
+    hand.start()
+
+
+def kill_web(scene: Scene) -> None:
+    """Kill -9 one of the web processes."""
+    _kill(scene, scene.service.web)
+
+
+def kill_worker(scene: Scene) -> None:
+    """Kill -9 one of the workers."""
+    _kill(scene, scene.service.workers)
+
+
+def kill_dispatcher(scene: Scene) -> None:
+    """Kill -9 the dispatcher with its sweeper."""
+    _kill(scene, scene.service.dispatchers)
+
+
+def kill_redis(scene: Scene) -> None:
+    """Kill -9 the server that has the game; it is back later, when another may have taken its place."""
+    primary = scene.primary
+    primary.kill()
+    time.sleep(scene.moment())
+    primary.restart()
+
+
+def kill_replica(scene: Scene) -> None:
+    """Kill -9 the replica of that server."""
+    replica = scene.setting.replica_of(scene.primary)
+    replica.kill()
+    time.sleep(scene.moment())
+    replica.restart()
+
+
+def _pause(scene: Scene, victim: Hand | Server) -> None:
+    victim.pause()
+    time.sleep(scene.moment())
+    victim.resume()
+
+
+def pause_web(scene: Scene) -> None:
+    """SIGSTOP a web process for a moment."""
+    _pause(scene, scene.rng.choice(scene.service.web))
+
+
+def pause_worker(scene: Scene) -> None:
+    """SIGSTOP a worker."""
+    _pause(scene, scene.rng.choice(scene.service.workers))
+
+
+def pause_dispatcher(scene: Scene) -> None:
+    """SIGSTOP the dispatcher."""
+    _pause(scene, scene.service.dispatchers[0])
+
+
+def pause_redis(scene: Scene) -> None:
+    """SIGSTOP the server that has the game; it can wake up as a primary that has been replaced."""
+    _pause(scene, scene.primary)
+
+
+@contextmanager
+def _failing(line: Proxy, how: Line) -> Iterator[None]:
+    line.become(how)
+    try:
+        yield
+    finally:
+        line.become(Line.WHOLE)
+
+
+def _partition(scene: Scene, line: Proxy, how: Line) -> None:
+    with _failing(line, how):
+        time.sleep(scene.moment())
+
+
+def redis_refuses(scene: Scene) -> None:
+    """Cut the server off from everybody, who notices at once."""
+    _partition(scene, scene.primary.line, Line.REFUSING)
+
+
+def redis_hangs(scene: Scene) -> None:
+    """Cut the server off from everybody without a word; what was sent arrives later."""
+    _partition(scene, scene.primary.line, Line.HANGING)
+
+
+def redis_cut_mid_reply(scene: Scene) -> None:
+    """End connections to the server in the middle of a reply."""
+    _partition(scene, scene.primary.line, Line.CUTTING)
+
+
+def clients_refused(scene: Scene) -> None:
+    """Cut all clients off, who notice at once."""
+    _partition(scene, scene.service.line, Line.REFUSING)
+
+
+def clients_hang(scene: Scene) -> None:
+    """Cut all clients off without a word."""
+    _partition(scene, scene.service.line, Line.HANGING)
+
+
+def clients_cut_mid_reply(scene: Scene) -> None:
+    """End connections of clients in the middle of a response."""
+    _partition(scene, scene.service.line, Line.CUTTING)
+
+
+def slow_disk(scene: Scene) -> None:
+    """Let the server stand still most of the time, as one that waits for its disk at each write does.
+
+    It is stopped and continued by signals: the disk itself cannot be slowed down without rights over the machine.
+    """
+    primary = scene.primary
+    for _ in range(_STROKES):
+        primary.pause()
+        time.sleep(_STILL)
+        primary.resume()
+        time.sleep(_MOVING)
+
+
+def full_disk(scene: Scene) -> None:
+    """Leave no room on the server's disk, then make room; a server that ends of it is started again."""
+    primary = scene.primary
+    assert primary.disk is not None
+    primary.disk.fill()
+    try:
+        time.sleep(scene.moment())
+    finally:
+        primary.disk.empty()
+    if not primary.is_running():
+        primary.restart()
+
+
+def full_memory(scene: Scene) -> None:
+    """Let the server have less memory than it needs, then enough."""
+    primary = scene.primary
+    primary.configure("maxmemory", _TOO_LITTLE_MEMORY)
+    time.sleep(scene.moment())
+    primary.configure("maxmemory", "0")
+
+
+def fail_over(scene: Scene) -> None:
+    """Ask for another primary while this one runs."""
+    scene.setting.fail_over(scene.primary)
+
+
+def reshard(scene: Scene) -> None:
+    """Move the slot of the game, and then back and forth."""
+    assert isinstance(scene.setting, Clustered)
+    for _ in range(3):
+        scene.setting.move(scene.game_id)
+
+
+Fault = Callable[[Scene], None]
+
+_ANYWHERE: tuple[Fault, ...] = (
+    kill_web, kill_worker, kill_dispatcher, kill_redis,
+    pause_web, pause_worker, pause_dispatcher, pause_redis,
+    redis_refuses, redis_hangs, redis_cut_mid_reply,
+    clients_refused, clients_hang, clients_cut_mid_reply,
+    slow_disk, full_disk, full_memory,
+)  # fmt: skip
+
+
+def faults_of(setting: type[Setting]) -> list[Fault]:
+    """List what can fail in a setting on this machine."""
+    found = [*_ANYWHERE]
+    if not can_mount():
+        found.remove(full_disk)
+    if setting is not Single:
+        found += [kill_replica, fail_over]
+    if setting is Clustered:
+        found.append(reshard)
+    return found

@@ -1,0 +1,71 @@
+"""The processes of the service, each on its own, so that each can fail alone."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bench.chaos.proxy import Proxy
+from bench.servers import unlimited
+from tests.servers import Hand, fetch, free_port, wait_until
+
+_WEB, _WORKERS = 2, 2
+
+
+class Web(Hand):
+    """A web process; several share one port."""
+
+    module = "service.runtime.web_process"
+
+
+class Service:
+    """Two web processes, two workers and a dispatcher with its sweeper; clients come through ``line``."""
+
+    def __init__(self, folder: Path, url: str, queue_url: str, replicas: int) -> None:
+        port = free_port()
+        env = unlimited() | {
+            "REDIS_URL": url,
+            "QUEUE_URL": queue_url,
+            "PLATEAU_REPLICAS": str(replicas),
+            "PLATEAU_PORT": str(port),
+            "PLATEAU_WEB_THREADS": "6",
+            "PLATEAU_BOT_SECONDS": "1",
+            "PLATEAU_BOT_PACE_MS": "100",
+            "PLATEAU_LEAST_MOVE_SECONDS": "1",
+            "PLATEAU_LOG_LEVEL": "error",
+        }
+        self._address = f"http://127.0.0.1:{port}"
+        self.web: list[Hand] = [Web("service.runtime.wsgi:app", folder, env).start() for _ in range(_WEB)]
+        self.workers = [Hand("worker", folder, env).start() for _ in range(_WORKERS)]
+        self.dispatchers = [Hand("dispatch", folder, env).start()]
+        self.line = Proxy(self._address)
+        self.came_back = 0
+        wait_until(lambda: fetch(f"{self._address}/readyz")[0] == 200, "the service")
+
+    @property
+    def hands(self) -> Sequence[Hand]:
+        """All processes."""
+        return [*self.web, *self.workers, *self.dispatchers]
+
+    def wait(self, done: Callable[[], bool], patience: float) -> bool:
+        """Wait until something is done, and meanwhile start processes that have ended, as ``plateau serve`` does."""
+        deadline = time.monotonic() + patience
+        while not done():
+            if time.monotonic() > deadline:
+                return False
+            self.keep_alive()
+            time.sleep(0.05)
+        return True
+
+    def keep_alive(self) -> None:
+        """Start the processes that have ended by themselves."""
+        for hand in self.hands:
+            if hand.has_ended():
+                self.came_back += 1
+                hand.kill()
+                hand.start()
+
+    def stop(self) -> None:
+        """End all of it."""
+        for hand in self.hands:
+            hand.kill()
+        self.line.close()
