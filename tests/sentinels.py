@@ -21,9 +21,7 @@ DOWN_AFTER_MS = 500
 class SentinelGroup:
     """Servers that replicate, and three Sentinels, two of which must agree that the primary is down."""
 
-    def __init__(
-        self, kind: str, folder: Path, replicas: int = 1, server: type[RealServer] = RealServer
-    ) -> None:
+    def __init__(self, kind: str, folder: Path, replicas: int = 1, server: type[RealServer] = RealServer) -> None:
         self._program = PROGRAMS[kind]
         self._folder = folder
         quick = ("--repl-diskless-sync-delay", "0")

@@ -9,6 +9,7 @@ early. After a fail-over, what it may lose is counted apart. The exit code is 1 
 """
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -38,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--settings", default=",".join(SETTINGS), help="which settings, one after the other")
     parser.add_argument("--faults", default="", help="which faults; all, if none are given")
     parser.add_argument("--cycles", type=int, default=60, help="cycles of each setting")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no cycle of a setting later than this")
     parser.add_argument("--seed", type=int, default=1, help="what fails when, and who plays what")
     parser.add_argument(QUICK, action="store_true", help="one server, two cycles")
     return parser
@@ -54,7 +56,10 @@ def _run(name: str, arguments: argparse.Namespace) -> list[Outcome]:
     with TemporaryDirectory() as folder:
         stage = Stage(setting(Path(folder) / "data"), Path(folder), arguments.seed)
         try:
-            for number, fault in enumerate(_order(faults, 2 if arguments.quick else arguments.cycles, arguments.seed), 1):
+            cycles = 2 if arguments.quick else arguments.cycles
+            for number, fault in enumerate(_order(faults, cycles, arguments.seed), 1):
+                if time.monotonic() - began > 60 * arguments.minutes:
+                    break
                 outcome = stage.cycle(fault)
                 outcomes.append(outcome)
                 print(f"  {number:3} {time.monotonic() - began:6.0f} s  {_line(outcome)}", flush=True)

@@ -16,11 +16,11 @@ _PACE_SECONDS, _AGAIN_SECONDS = 0.03, 0.05
 _MOVE_MS = SECOND
 
 ME, BOT = {"player": "me"}, {"bot": "random"}
-_GAME = {"ruleset": "le-plateau", "options": {"hands": 60}, "visibility": "unlisted"}
-SANDBOX = _GAME | {"sandbox": True, "seats": [ME] * 3}
-WITH_BOTS = _GAME | {"seats": [ME, BOT, BOT]}
-BOTS_ALONE = _GAME | {"seats": [BOT] * 3}
-CLOCKED = SANDBOX | {"clock": {"per_move": "PT1S", "on_timeout": "bot", "bot": "random"}}
+_GAME: Mapping[str, Any] = {"ruleset": "le-plateau", "options": {"hands": 60}, "visibility": "unlisted"}
+SANDBOX: Mapping[str, Any] = {**_GAME, "sandbox": True, "seats": [ME] * 3}
+WITH_BOTS = {**_GAME, "seats": [ME, BOT, BOT]}
+BOTS_ALONE = {**_GAME, "seats": [BOT] * 3}
+CLOCKED = {**SANDBOX, "clock": {"per_move": "PT1S", "on_timeout": "bot", "bot": "random"}}
 
 
 def settled(caller: Caller, path: str, body: Any, key: str) -> tuple[int, Any]:
@@ -28,15 +28,9 @@ def settled(caller: Caller, path: str, body: Any, key: str) -> tuple[int, Any]:
     while True:
         with suppress(*CUT):
             status, said = caller.ask(path, body, key)
-            if status < 500 and status != 429:  # noqa: PLR2004 - HTTP
+            if status < 500 and status != 429:
                 return status, said
         time.sleep(_AGAIN_SECONDS)
-
-
-def register(port: int) -> str:
-    """Create a player; return the token."""
-    token: str = settled(Caller(port), "/v1/players", {"name": "Chaos"}, "")[1]["token"]
-    return token
 
 
 class Table:
@@ -53,7 +47,7 @@ class Table:
     def begin(self) -> None:
         """Create the game."""
         status, made = settled(self._caller, "/v1/games", self._wanted, self._key())
-        if status >= 400:  # noqa: PLR2004 - HTTP
+        if status >= 400:
             raise SystemExit(f"the game is refused: {made}")
         self._path = f"/v1/games/{made['id']}"
         self.notes = Notes(made["id"], move_ms=_MOVE_MS if "clock" in self._wanted else None)
@@ -63,9 +57,14 @@ class Table:
         """Note where the game is, if it can be seen."""
         with suppress(*CUT):
             status, game = self._caller.ask(self._path)
-            if status == 200:  # noqa: PLR2004 - HTTP
+            if status == 200:
                 self.version = game["version"]
                 self.notes.seen.add((game["version"], game["head"]))
+
+    def end(self) -> None:
+        """End the game as the operator, so that it costs no later cycle anything."""
+        path = self._path.replace("/v1/", "/v1/admin/")
+        settled(self._caller, f"{path}/acts", {"act": "abort", "reason": "The cycle is over."}, self._key())
 
     def progress(self) -> int:
         """Say how far the game is; of use only beside another such number."""
@@ -113,11 +112,11 @@ class Person(Table):
     def _move(self) -> None:
         seat = "" if self._wanted is SANDBOX else "as=0&"
         status, listed = self._caller.ask(f"{self._path}/legal-actions?{seat}limit=50")
-        if status != 200 or not listed["actions"]:  # noqa: PLR2004 - HTTP
+        if status != 200 or not listed["actions"]:
             return
         chosen = self._rng.choice(listed["actions"])
         status, said = settled(self._caller, f"{self._path}/actions?as={listed['seat']}", chosen, self._key())
-        if status >= 400:  # noqa: PLR2004 - HTTP
+        if status >= 400:
             self.refused.append(said.get("code", str(status)))
             return
         self.notes.acknowledged.append([(event["version"], event["hash"]) for event in said["events"]])

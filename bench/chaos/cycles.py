@@ -2,17 +2,22 @@
 
 import random
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import redis
 
-from bench.chaos.actors import BOTS_ALONE, CLOCKED, SANDBOX, WITH_BOTS, Person, Table, register
-from bench.chaos.checker import Notes, check
+from bench.chaos.actors import BOTS_ALONE, CLOCKED, SANDBOX, WITH_BOTS, Person, Table
+from bench.chaos.checker import Findings, Notes, check
 from bench.chaos.faults import Fault, Scene
 from bench.chaos.service import Service
 from bench.chaos.settings import Setting
 from domain.log.record import Record
+from service import wall_clock
+from service.accounts.players import GUEST_SCOPES, Players
 from service.errors import NotFound
 from service.store.connections import connect
 from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
@@ -47,8 +52,8 @@ class Stage:
         self.service = Service(folder, setting.url, setting.queue_url, setting.replicas)
         self._store = EventStore(connect(setting.url))
         self._rng = random.Random(seed)
-        self._token = register(self.service.line.port)
-        self._all: list[tuple[Notes, int]] = []
+        self._token = _operator(self._store.client)
+        self._all: list[tuple[Notes, Findings]] = []
 
     def cycle(self, fault: Fault) -> Outcome:
         """Let one thing fail while games go on."""
@@ -79,11 +84,9 @@ class Stage:
     def last_look(self) -> Outcome:
         """Check the histories of all cycles once more, at the end of them all."""
         out = Outcome(self.setting.name, "all, at the end")
-        for notes, kept in self._all:
-            log = self._log(notes, out)
-            if len(log) < kept:
-                out.wrong.append(f"{notes.game_id}: {kept - len(log)} events have gone since its cycle")
-            out.wrong += check(Notes(notes.game_id, move_ms=notes.move_ms), log).wrong
+        for notes, then in self._all:
+            now = check(notes, self._log(notes, out))
+            out.wrong += [*now.wrong, *({*now.lost, *now.gone} - {*then.lost, *then.gone})]
         out.games = len(self._all)
         return out
 
@@ -92,16 +95,16 @@ class Stage:
         self.service.stop()
         self.setting.stop()
 
-    def _person(self, wanted: dict[str, object]) -> Person:
+    def _person(self, wanted: Mapping[str, Any]) -> Person:
         return Person(self.service.line.port, self._token, wanted, self._rng.getrandbits(32))
 
-    def _table(self, wanted: dict[str, object]) -> Table:
+    def _table(self, wanted: Mapping[str, Any]) -> Table:
         return Table(self.service.line.port, self._token, wanted, self._rng.getrandbits(32))
 
     def _await_more(self, tables: list[Table], out: Outcome, when: str) -> None:
         """Wait until every game has gone on."""
-        for table, wanted in [(table, table.progress() + _MORE) for table in tables]:
-            if not self.service.wait(lambda table=table, wanted=wanted: table.progress() >= wanted, _PATIENCE):
+        for table, reached in [(table, table.progress()) for table in tables]:
+            if not self.service.wait(partial(_goes_on, table, reached), _PATIENCE):
                 out.wrong.append(f"{table.notes.game_id}: it does not go on {when}")
 
     def _judge(self, tables: list[Table], out: Outcome) -> None:
@@ -113,7 +116,9 @@ class Stage:
             out.lost += found.lost
             out.gone += found.gone
             out.wrong += found.wrong
-            self._all.append((table.notes, len(log)))
+            table.end()
+            table.notes.is_alone = False
+            self._all.append((table.notes, found))
         out.games = len(tables)
         if not out.failed_over:
             out.wrong += out.lost + out.gone
@@ -134,3 +139,19 @@ class Stage:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
+
+
+def _goes_on(table: Table, reached: int) -> bool:
+    return table.progress() >= reached + _MORE
+
+
+def _operator(client: redis.Redis) -> str:
+    """Create a player who is an operator, too; return the token."""
+    players = Players(client, wall_clock.now)
+    try:
+        made = players.create_token(players.register("Chaos").id, (*GUEST_SCOPES, "admin"), "chaos")
+    finally:
+        players.close()
+    if made is None:
+        raise SystemExit("the player of the chaos has gone")
+    return made[1]

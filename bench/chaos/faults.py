@@ -12,8 +12,8 @@ from bench.chaos.settings import Clustered, Server, Setting, Single
 from tests.servers import Hand
 from tests.small_disk import can_mount
 
-_SHORT, _LONG = 0.5, 2.5
-"""In seconds; the longer one is enough for Sentinels and for a cluster to replace a server."""
+_SHORT = 0.5
+"""In seconds; too short for Sentinels or a cluster to replace a server."""
 _STROKES, _STILL, _MOVING = 12, 0.15, 0.02
 _TOO_LITTLE_MEMORY = "1mb"
 
@@ -33,8 +33,8 @@ class Scene:
         return self.setting.primary_of(self.game_id)
 
     def moment(self) -> float:
-        """Choose how long something lasts, in seconds."""
-        return self.rng.uniform(_SHORT, _LONG)
+        """Choose how long something lasts, in seconds: as likely as not long enough for a server to be replaced."""
+        return self.rng.choice([self.rng.uniform(_SHORT / 2, 3 * _SHORT), self.setting.replaced_after])
 
 
 def _kill(scene: Scene, hands: Sequence[Hand]) -> None:
@@ -202,7 +202,7 @@ _ANYWHERE: tuple[Fault, ...] = (
 )  # fmt: skip
 
 
-def faults_of(setting: type[Setting]) -> list[Fault]:
+def faults_of(setting: object) -> list[Fault]:
     """List what can fail in a setting on this machine."""
     found = [*_ANYWHERE]
     if not can_mount():

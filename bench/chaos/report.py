@@ -32,7 +32,8 @@ def _row(setting: str, fault: str, group: Sequence[Outcome]) -> str:
 
 def _sums(cycles: Sequence[Outcome]) -> str:
     return (
-        f"games {sum(each.games for each in cycles):,}, turns that timed out {sum(each.timeouts for each in cycles):,}, "
+        f"games {sum(each.games for each in cycles):,}, "
+        f"turns that timed out {sum(each.timeouts for each in cycles):,}, "
         f"requests refused {sum(each.refused for each in cycles)}, "
         f"cycles with a fail-over {sum(each.failed_over for each in cycles)}, "
         f"violations {sum(len(each.wrong) for each in cycles)}"

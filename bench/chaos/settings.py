@@ -1,8 +1,8 @@
 """The settings that the service runs on: one server, a primary with its replica behind Sentinels, and a cluster."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import redis
 from redis.crc import key_slot
@@ -55,6 +55,8 @@ class Setting(Protocol):
     url: str
     replicas: int
     """How many replicas must have a write before it is acknowledged."""
+    replaced_after: float
+    """After how many seconds a server that does not answer has been replaced."""
 
     @property
     def queue_url(self) -> str:
@@ -82,7 +84,7 @@ class Setting(Protocol):
 class Single:
     """One server, which answers once a write is on the disk."""
 
-    name, replicas = "single", 0
+    name, replicas, replaced_after = "single", 0, 2.5
 
     def __init__(self, folder: Path) -> None:
         self._server = Server.start(_KIND, folder, tcp=True, extra=("--appendfsync", "always"))
@@ -91,6 +93,14 @@ class Single:
     def primary_of(self, game_id: str) -> Server:  # noqa: ARG002 - of the protocol
         """Return the only server."""
         return self._server
+
+    def replica_of(self, primary: Server) -> Server:
+        """Refuse: it has none."""
+        raise NotImplementedError
+
+    def fail_over(self, primary: Server) -> None:
+        """Refuse: there is no other."""
+        raise NotImplementedError
 
     def changes(self) -> int:
         """Return 0: it is never replaced."""
@@ -109,7 +119,7 @@ class Single:
 class Replicated:
     """A primary and its replica, which must have each write before it is acknowledged; three Sentinels watch them."""
 
-    name, replicas = "replica", 1
+    name, replicas, replaced_after = "replica", 1, 2.5
 
     def __init__(self, folder: Path) -> None:
         self._group = SentinelGroup(_KIND, folder, server=Server)
@@ -144,7 +154,7 @@ class Replicated:
 class Clustered:
     """Three primaries, each with a replica that need not have heard of a write when it is acknowledged."""
 
-    name, replicas = "cluster", 0
+    name, replicas, replaced_after = "cluster", 0, 5.0
 
     def __init__(self, folder: Path) -> None:
         self.cluster = RealCluster(_KIND, folder / "cluster", replicas=1, server=Server)
@@ -163,7 +173,8 @@ class Clustered:
     def replica_of(self, primary: Server) -> Server:
         """Return the replica of a primary."""
         port = next(node.port for node in self.cluster.nodes if node.server is primary)
-        return next(_ours(node.server) for node in self.cluster.replicas if node.replication("master_port") == str(port))
+        replicas = (node for node in self.cluster.replicas if node.replication("master_port") == str(port))
+        return _ours(next(replicas).server)
 
     def changes(self) -> int:
         """Return the epoch of the cluster."""
@@ -208,16 +219,20 @@ def _bring_back(servers: Iterable[RealServer]) -> None:
             server.restart()
 
 
-def _calm(is_done: Any) -> Any:
+def _calm(is_done: Callable[[], bool]) -> Callable[[], bool]:
     """Return a question that is answered with no while a server does not answer."""
 
     def ask() -> bool:
         try:
-            return bool(is_done())
+            return is_done()
         except (redis.RedisError, StopIteration):
             return False
 
     return ask
 
 
-SETTINGS = {each.name: each for each in (Single, Replicated, Clustered)}
+SETTINGS: dict[str, Callable[[Path], Setting]] = {
+    "single": Single,
+    "replica": Replicated,
+    "cluster": Clustered,
+}
