@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench chaos league lock vendor node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ fuzz: develop  ## Attack a separate service for 5 minutes, showing progress (ARG
 
 bench: develop  ## Run the benchmarks on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)
+
+chaos: develop  ## Let everything fail while games go on, and check each history; takes minutes (ARGS="--cycles 200 --seed 2")
+	$(BIN)/python -m bench.chaos $(ARGS)
 
 league: develop  ## Let bots play each other and print a table (ARGS="--bots greedy,random --ruleset plute --deals 100 --seed 1")
 	$(BIN)/python -m bench.league $(ARGS)

@@ -1,6 +1,6 @@
 """Chaos, with figures: one thing after the other fails while people and bots play; then every history is checked.
 
-    python -m bench.chaos [--settings single,replica,cluster] [--cycles 60] [--faults kill_web,…] [--seed 1]
+    python -m bench.chaos [--settings single,replica,cluster] [--cycles 20] [--faults kill_web,…] [--seed 1]
 
 In each cycle, five games begin: two whose seats one person plays, one of a person with bots, one of bots, and one in
 which nobody moves and each turn times out after a second. Then something fails. Each game must go on, and its log must
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.chaos")
     parser.add_argument("--settings", default=",".join(SETTINGS), help="which settings, one after the other")
     parser.add_argument("--faults", default="", help="which faults; all, if none are given")
-    parser.add_argument("--cycles", type=int, default=60, help="cycles of each setting")
+    parser.add_argument("--cycles", type=int, default=20, help="cycles of each setting")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no cycle of a setting later than this")
     parser.add_argument("--seed", type=int, default=1, help="what fails when, and who plays what")
     parser.add_argument(QUICK, action="store_true", help="one server, two cycles")

@@ -11,6 +11,9 @@ from domain.log.record import Record, visible
 _NO_DECISION = frozenset({"time_credited"})
 """Events after which the same decision is still pending."""
 
+_UNREADABLE = (LookupError, TypeError, ValueError, AttributeError)
+"""What folding raises if events are not what they say."""
+
 Place = tuple[int, str]
 """A version, and the hash of the log there."""
 
@@ -100,6 +103,8 @@ def _broken(log: Sequence[Record]) -> Iterator[str]:
             yield f"{log[0].game_id}: the chain ends elsewhere than the game"
     except chain.BrokenChain as error:
         yield f"{log[0].game_id}: {error}"
+    except _UNREADABLE as error:
+        yield f"{log[0].game_id}: the log folds to no game: {error!r}"
 
 
 def _mistimed(log: Sequence[Record], move_ms: int) -> Iterator[str]:

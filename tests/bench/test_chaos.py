@@ -1,0 +1,170 @@
+"""The checker of the chaos finds each fault in a history that has it; and the runner runs, in every setting."""
+
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+import redis
+
+from bench.chaos.checker import Findings, Notes, check
+from bench.chaos.faults import faults_of
+from bench.chaos.proxy import Line, Proxy
+from bench.chaos.settings import Clustered, Replicated, Single
+from bench.replay import played
+from domain.game.durations import SECOND, instant, moment
+from domain.log.record import Record
+from domain.registry import RULESETS
+from tests.servers import ROOT, RealServer, is_up, wait_until
+from tests.small_disk import can_mount
+
+LOG = played(RULESETS["le-plateau"], 3, 40, random.Random(1))
+REQUESTS = [[*records] for _, records in groupby(LOG, key=lambda record: record.request)]
+
+
+def notes_of(log: Sequence[Record], **more: object) -> Notes:
+    """Note what a player of a whole log was told: each answer but that to the creation, and a view after it."""
+    answers = [[(each.version, each.hash) for each in request] for request in REQUESTS[1:]]
+    return Notes(LOG[0].game_id, answers, {answer[-1] for answer in answers}, is_alone=True, **more)
+
+
+def found(notes: Notes, log: Sequence[Record]) -> dict[str, int]:
+    """Count what is found."""
+    findings = check(notes, log)
+    return {name: len(getattr(findings, name)) for name in ("lost", "gone", "wrong")}
+
+
+def test_an_honest_history_is_clean() -> None:
+    assert check(notes_of(LOG), LOG) == Findings()
+
+
+def test_a_lost_tail_is_lost_and_gone_but_the_log_is_whole() -> None:
+    tail = len(REQUESTS[-1]) + len(REQUESTS[-2])
+    assert found(notes_of(LOG), LOG[:-tail]) == {"lost": 2, "gone": 2, "wrong": 0}
+
+
+def test_a_game_that_is_not_there_has_lost_everything() -> None:
+    assert found(notes_of(LOG), []) == {"lost": len(REQUESTS) - 1, "gone": len(REQUESTS) - 1, "wrong": 0}
+
+
+def test_a_view_of_what_never_was_in_the_log_is_found() -> None:
+    notes = notes_of(LOG)
+    notes.seen.add((LOG[-1].version + 1, "0" * 64))
+    assert found(notes, LOG) == {"lost": 0, "gone": 1, "wrong": 0}
+
+
+def doubled(log: list[Record]) -> list[Record]:
+    """Let a request act again at the end, under its own name."""
+    return [*log, *(replace(each, version=len(log) + place) for place, each in enumerate(REQUESTS[3], 1))]
+
+
+def without_one(log: list[Record]) -> list[Record]:
+    """Leave out an event in the middle."""
+    return [*log[:20], *log[21:]]
+
+
+def altered(log: list[Record]) -> list[Record]:
+    """Change the time of an event, whose hash covers it."""
+    return [*log[:20], replace(log[20], at=moment(instant(log[20].at) + 1)), *log[21:]]
+
+
+def linked_elsewhere(log: list[Record]) -> list[Record]:
+    """Give an event another hash."""
+    return [*log[:20], replace(log[20], hash="0" * 64), *log[21:]]
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (doubled, "in the log twice"),
+        (without_one, "versions have gaps"),
+        (altered, "hash does not match"),
+        (linked_elsewhere, "hash does not match"),
+    ],
+)
+def test_a_forged_log_is_found(forge: Callable[[list[Record]], list[Record]], said: str) -> None:
+    assert any(said in line for line in check(notes_of(LOG), forge(LOG)).wrong)
+
+
+def test_a_request_that_acted_under_two_names_is_found_by_counting() -> None:
+    notes = notes_of(LOG)
+    del notes.acknowledged[5]  # it was answered once, for what its second try did
+    assert [line for line in check(notes, LOG).wrong if "were accepted" in line]
+    notes.is_alone = False
+    assert check(notes, LOG) == Findings()
+
+
+def test_two_answers_with_the_same_version_are_found() -> None:
+    notes = notes_of(LOG)
+    notes.acknowledged.append(notes.acknowledged[3])
+    assert [line for line in check(notes, LOG).wrong if "told the same version" in line]
+
+
+def timed(milliseconds: Sequence[int], types: Sequence[str]) -> list[str]:
+    """Check turns of a second, at events so many ms after each other; their broken chain does not matter here."""
+    now, log = instant(LOG[0].at), list[Record]()
+    for number, (after, kind) in enumerate(zip(milliseconds, types, strict=True)):
+        now += after
+        log.append(replace(LOG[number], type=kind, at=moment(now), request=f"r{number}"))
+    wrong = check(Notes(LOG[0].game_id, move_ms=SECOND), log).wrong
+    return [re.sub(r".*: ", "", line) for line in wrong if "time" in line]
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "types", "expected"),
+    [
+        ([0, 1000, 1700], ["a", "turn_timed_out", "turn_timed_out"], []),
+        ([0, 999], ["a", "turn_timed_out"], ["the turn at version 2 timed out early"]),
+        ([0, 1000, 5], ["a", "turn_timed_out", "turn_timed_out"], ["the turn at version 3 timed out early"]),
+        ([0, 900, 200], ["a", "time_credited", "turn_timed_out"], []),
+    ],
+)
+def test_a_turn_that_times_out_early_or_twice_is_found(
+    milliseconds: list[int], types: list[str], expected: list[str]
+) -> None:
+    assert timed(milliseconds, types) == expected
+
+
+def test_a_line_refuses_hangs_and_is_whole_again(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path, tcp=True, appendonly=False)
+    line = Proxy(server.url)
+    assert is_up(line.url)
+    line.become(Line.REFUSING)
+    assert not is_up(line.url)
+    line.become(Line.HANGING)
+    with pytest.raises(redis.TimeoutError):
+        is_up(f"{line.url}?socket_timeout=0.2")
+    line.become(Line.CUTTING)
+    wait_until(lambda: not is_up(line.url), "a reply to be cut")
+    line.become(Line.WHOLE)
+    assert is_up(line.url)
+    line.close()
+    server.stop()
+
+
+def run(*arguments: str) -> str:
+    command = [sys.executable, "-m", "bench.chaos", *arguments]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_a_short_run_prints_a_table_without_violations() -> None:
+    said = run("--quick")
+    assert re.search(r"\| single \| kill web \| 1 \| \d+ \| 0 \| 0 \| [\d.]+ s \|", said)
+    assert re.search(r"games 10, .* requests refused 0, cycles with a fail-over 0, violations 0", said)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setting", [Single, Replicated, Clustered])
+def test_one_cycle_of_every_fault_is_survived_in_every_setting(setting: type) -> None:
+    cycles = len(faults_of(setting))
+    assert cycles >= {"single": 16, "replica": 18, "cluster": 19}[setting.name] + can_mount()
+    said = run("--settings", setting.name, "--cycles", str(cycles), "--seed", "7")
+    assert f"games {5 * cycles}, " in said
+    assert "violations 0" in said
