@@ -47,9 +47,9 @@ class Outcome:
 class Stage:
     """A setting with a service on it, on which one cycle follows the other."""
 
-    def __init__(self, setting: Setting, folder: Path, seed: int) -> None:
+    def __init__(self, setting: Setting, folder: Path, seed: int, of_each: int) -> None:
         self.setting = setting
-        self.service = Service(folder, setting.url, setting.queue_url, setting.replicas)
+        self.service = Service(folder, setting, of_each)
         self._store = EventStore(connect(setting.url))
         self._rng = random.Random(seed)
         self._token = _operator(self._store.client)
@@ -71,6 +71,7 @@ class Stage:
         except (AssertionError, redis.RedisError) as error:
             out.wrong.append(f"the servers are not whole again: {error!r}")
         self._await_more(tables, out, "after the fault")
+        self.setting.wait_until_whole()  # a server can end some time after its disk was full
         for person in people:
             if not person.stop(_PATIENCE):
                 out.wrong.append(f"{person.notes.game_id}: a request is not answered")

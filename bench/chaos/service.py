@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.chaos.proxy import Proxy
+from bench.chaos.settings import Setting
 from bench.servers import unlimited
 from tests.servers import Hand, fetch, free_port, wait_until
-
-_WEB, _WORKERS = 2, 2
 
 
 class Web(Hand):
@@ -18,14 +17,14 @@ class Web(Hand):
 
 
 class Service:
-    """Two web processes, two workers and a dispatcher with its sweeper; clients come through ``line``."""
+    """Web processes, as many workers, and a dispatcher with its sweeper; clients come through ``line``."""
 
-    def __init__(self, folder: Path, url: str, queue_url: str, replicas: int) -> None:
+    def __init__(self, folder: Path, setting: Setting, of_each: int) -> None:
         port = free_port()
         env = unlimited() | {
-            "REDIS_URL": url,
-            "QUEUE_URL": queue_url,
-            "PLATEAU_REPLICAS": str(replicas),
+            "REDIS_URL": setting.url,
+            "QUEUE_URL": setting.queue_url,
+            "PLATEAU_REPLICAS": str(setting.replicas),
             "PLATEAU_PORT": str(port),
             "PLATEAU_WEB_THREADS": "6",
             "PLATEAU_BOT_SECONDS": "1",
@@ -34,8 +33,8 @@ class Service:
             "PLATEAU_LOG_LEVEL": "error",
         }
         self._address = f"http://127.0.0.1:{port}"
-        self.web: list[Hand] = [Web("service.runtime.wsgi:app", folder, env).start() for _ in range(_WEB)]
-        self.workers = [Hand("worker", folder, env).start() for _ in range(_WORKERS)]
+        self.web: list[Hand] = [Web("service.runtime.wsgi:app", folder, env).start() for _ in range(of_each)]
+        self.workers = [Hand("worker", folder, env).start() for _ in range(of_each)]
         self.dispatchers = [Hand("dispatch", folder, env).start()]
         self.line = Proxy(self._address)
         self.came_back = 0

@@ -142,9 +142,12 @@ class Replicated:
         self._group.ask_a_sentinel("SENTINEL", "FAILOVER", NAME)
 
     def wait_until_whole(self) -> None:
-        """Wait until both serve, one as the replica of the other."""
+        """Wait until both serve, one as the replica of the other; bring back what ends meanwhile."""
+        wait_until(_calm(self._is_whole), "the replica")
+
+    def _is_whole(self) -> bool:
         _bring_back(self._group.servers)
-        wait_until(_calm(self._group.is_whole), "the replica")
+        return self._group.is_whole()
 
     def stop(self) -> None:
         """End all of them."""
@@ -192,14 +195,21 @@ class Clustered:
         self.cluster.move(slot, primaries[(place + 1) % len(primaries)])
 
     def wait_until_whole(self) -> None:
-        """Wait until three primaries serve all slots, and each has a replica that has everything."""
-        _bring_back([node.server for node in self.cluster.nodes])
-        self.cluster.wait_until_whole()
-        wait_until(_calm(self._is_paired), "the replicas of all primaries")
+        """Wait until three primaries serve all slots, each with a replica in step; bring back what ends meanwhile.
 
-    def _is_paired(self) -> bool:
+        A node ends, for one, if it cannot write what it knows of the cluster to a full disk.
+        """
+        wait_until(_calm(self._is_whole), "the cluster")
+
+    def _is_whole(self) -> bool:
+        _bring_back([node.server for node in self.cluster.nodes])
         primaries = self.cluster.primaries
-        return len(primaries) == 3 and all(node.replication("connected_slaves") == "1" for node in primaries)
+        return (
+            len(primaries) == 3
+            and all(node.info("cluster_state") == "ok" for node in self.cluster.nodes)
+            and all(node.replication("connected_slaves") == "1" for node in primaries)
+            and all(node.replication("master_link_status") == "up" for node in self.cluster.replicas)
+        )
 
     def stop(self) -> None:
         """End all servers."""

@@ -156,8 +156,8 @@ def run(*arguments: str) -> str:
 
 def test_a_short_run_prints_a_table_without_violations() -> None:
     said = run("--quick")
-    assert re.search(r"\| single \| kill web \| 1 \| \d+ \| 0 \| 0 \| [\d.]+ s \|", said)
-    assert re.search(r"games 10, .* requests refused 0, cycles with a fail-over 0, violations 0", said)
+    assert re.search(r"\| single \| redis refuses \| 1 \| \d+ \| 0 \| 0 \| [\d.]+ s \|", said)
+    assert re.search(r"games 5, .* requests refused 0, cycles with a fail-over 0, violations 0", said)
 
 
 @pytest.mark.long
