@@ -97,6 +97,10 @@ class Person(Table):
         """Count what was accepted."""
         return len(self.notes.acknowledged)
 
+    def mark(self) -> None:
+        """Count as an outage only what comes from now on."""
+        self.outage, self._last = 0.0, time.monotonic()
+
     def stop(self, patience: float) -> bool:
         """Ask for nothing new; return whether what was asked for is answered in time."""
         self._stopped.set()

@@ -64,6 +64,8 @@ class Stage:
             table.begin()
         self._await_more(tables, out, "before the fault")
         before = self.setting.changes()
+        for person in people:
+            person.mark()
         game_id = self._rng.choice(tables).notes.game_id
         try:
             fault(Scene(self.setting, self.service, game_id, self._rng))

@@ -75,6 +75,18 @@ def kill_replica(scene: Scene) -> None:
     replica.restart()
 
 
+def stale_takes_over(scene: Scene) -> None:
+    """Kill -9 the replica, then the server, and bring the replica back first: it lacks what came between."""
+    primary = scene.primary
+    replica = scene.setting.replica_of(primary)
+    replica.kill()
+    time.sleep(_SHORT)
+    primary.kill()
+    replica.restart()
+    time.sleep(2 * scene.setting.replaced_after)
+    primary.restart()
+
+
 def _pause(scene: Scene, victim: Hand | Server) -> None:
     victim.pause()
     time.sleep(scene.moment())
@@ -208,7 +220,7 @@ def faults_of(setting: object) -> list[Fault]:
     if not can_mount():
         found.remove(full_disk)
     if setting is not Single:
-        found += [kill_replica, fail_over]
+        found += [kill_replica, stale_takes_over, fail_over]
     if setting is Clustered:
         found.append(reshard)
     return found
