@@ -10,6 +10,7 @@ from service.store import keys
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import DOCTOR
 from service.store.redis_server import StoreMisconfigured, check_server
+from service.store.replicas import Replicas
 
 _PARTS_OF_MEMORY = 0.8
 _LAST_WRITES = {
@@ -18,7 +19,7 @@ _LAST_WRITES = {
 }
 
 
-def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
+def check(client: redis.Redis, shards: int, replicas: int = 0) -> Iterator[Finding]:
     """Check a server; a store that cannot be used at all is the only finding then."""
     try:
         server = check_server(client, DOCTOR)
@@ -33,6 +34,8 @@ def check(client: redis.Redis, shards: int) -> Iterator[Finding]:
         for text in texts:
             problem, _, remedy = text.partition("; ")
             yield made("persistence", problem, remedy)
+    for text in Replicas(replicas).warnings(server.facts):
+        yield wrong("replicas", text, "start them, or let PLATEAU_REPLICAS be as many as there are")
     yield from _disk(server.facts)
     yield from _memory(server.facts)
     yield from _contents(client, shards)
