@@ -98,6 +98,13 @@ def test_memory_that_is_nearly_full_is_found(client: redis.Redis) -> None:
     assert [(each.level, each.check) for each in findings if each.check == "memory"] == [("warning", "memory")]
 
 
+def test_replicas_that_are_not_there_are_found(client: redis.Redis) -> None:
+    patient = Patient(client, client, SHARDS, ENDLESS, replicas=2)
+    findings = examine(patient, games=False, mends=False, told=lambda _: None)
+    (one,) = (each for each in findings if each.check == "replicas")
+    assert one.problem.startswith("PLATEAU_REPLICAS is 2, but 0 replicas are connected to the server")
+
+
 def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
     assert [check for check, _ in found(client)] == ["shards"]
     client.config_set("maxmemory", 1)
