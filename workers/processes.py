@@ -225,6 +225,7 @@ def work(settings: Settings) -> None:
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
     store, jobs_to_do = EventStore(client, settings.shards, replicas=settings.replicas), _queue(settings)
+    store.all_shards.look_for_ever()
     turn_worker = turn_worker_on(client, settings, GameRepository(store), heartbeat, jobs_to_do)
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()
