@@ -16,7 +16,7 @@ import redis
 
 from domain.log.record import Record
 from service.store import keys, topics
-from service.store.codec import entry_of, record_of
+from service.store.codec import Entries, entry_of, marks_of, record_of
 from service.store.connections import ThreadConnection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
@@ -149,13 +149,14 @@ class EventStore:
         self._shards = shards
         self.all_shards = [keys.Shard(number) for number in range(shards)]
         self._naming_secret: bytes | None = None
+        self._entries: Entries | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
         self._connection = ThreadConnection(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
         """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
-        game = self._keys(append.game_id)
+        game, kind = self._keys(append.game_id), self.entries()
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
@@ -175,7 +176,7 @@ class EventStore:
             ),
             *(key for key, *_ in writes),
             append.expected,
-            append.head,
+            marks_of(append.head),
             append.request_key,
             append.answer,
             append.game_id,
@@ -190,7 +191,7 @@ class EventStore:
             self._answer_ms,
             len(writes),
             *(part for _, *command in writes for part in command),
-            *map(entry_of, append.records),
+            *(entry_of(record, kind) for record in append.records),
         )
         return _result(append, reply)
 
@@ -198,6 +199,25 @@ class EventStore:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
         with unavailable():
             self._connection.ask(("SCRIPT LOAD", self._script))
+        self.entries()
+
+    def entries(self) -> Entries:
+        """Return in which kind of entries this process writes: as the store said when it was first asked.
+
+        A store on which a release that knew but one kind began says nothing; other processes of that release, which
+        cannot read the other kind, may still run on it.
+        """
+        if self._entries is None:
+            with unavailable():
+                said, begun = self._connection.ask(("GET", keys.ENTRIES), ("GET", keys.SHARDS))
+            self._entries = Entries((said or (Entries.JSON if begun else Entries.COMPACT).encode()).decode())
+        return self._entries
+
+    def write_entries(self, kind: Entries) -> None:
+        """Have all processes that start from now on write entries of a kind."""
+        with unavailable():
+            self.client.set(keys.ENTRIES, kind)
+        self._entries = kind
 
     def _run(self, *args: str | bytes | int) -> Any:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
@@ -291,6 +311,8 @@ class EventStore:
 
     def _check_shards(self) -> None:
         with unavailable():
+            if not self.client.exists(keys.SHARDS):
+                self.client.set(keys.ENTRIES, Entries.COMPACT, nx=True)
             self.client.set(keys.SHARDS, self._shards, nx=True)
             begun_with = int(cast("bytes", self.client.get(keys.SHARDS)))
             is_incomplete = self.client.exists(keys.RESTORING)
