@@ -56,8 +56,8 @@ def packed(record: Record) -> bytes | None:
     """Write a record as a compact entry; return None if it has something that this form cannot hold exactly."""
     sealed, hidden = record.sealed, record.hidden
     at, own_request = _packed_time(record.at), _bytes_of(record.request, 8)
-    hashes = [_bytes_of(each, _SEAL) for each in (record.hash, *sealed.values())]
-    if at is None or None in hashes or [*sealed] != [*hidden]:
+    hashes = [found for each in (record.hash, *sealed.values()) if (found := _bytes_of(each, _SEAL)) is not None]
+    if at is None or len(hashes) <= len(sealed) or [*sealed] != [*hidden]:
         return None
     last, *seals = hashes
     body = body_of(record, None if own_request else record.request)

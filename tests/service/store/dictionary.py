@@ -1,6 +1,6 @@
 """The dictionary of compact entries, made from random games of the built-in rulesets; prints it.
 
-python -m bench.entry_dictionary > service/store/compact.dictionary
+python -m tests.service.store.dictionary > service/store/compact.dictionary
 
 The one that is there must never change: entries were written with it, and need it to be read. A better one is for
 another form of entries, beside ``service.store.compact``.
