@@ -15,7 +15,7 @@ from bench.sizes import is_quick, size
 from bench.throughput import measure
 
 _COUNTS = (1, 2, 4, 8)
-_ROUNDS = 3
+_ROUNDS = 2
 
 
 def main() -> None:
