@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -109,9 +109,9 @@ def test_of_a_keyed_game_there_is_one_whoever_creates_it_while_the_number_grows(
         return [made for _, made in sorted((key, _created(process, key)) for key in order)]
 
     with ThreadPoolExecutor(len(processes)) as threads:
-        creating: Sequence[object] = [threads.submit(create, each) for each in processes]
+        creating = [threads.submit(create, each) for each in processes]
         growing.shards.grow(MANY)
-        made = [each.result(PATIENCE) for each in creating]  # type: ignore[attr-defined]
+        made = [each.result(PATIENCE) for each in creating]
     assert made[0] == made[1] == made[2]
     assert all(len(places(client, game)) == 1 for game in made[0])
 
