@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import redis
 from redis.backoff import NoBackoff
@@ -303,6 +304,14 @@ def fetch(url: str) -> tuple[int, bytes]:
             return refusal.code, refusal.read()
     except (urllib.error.URLError, ConnectionError):
         return 0, b""
+
+
+def posted(url: str, path: str, body: object, token: str) -> Any:
+    """POST `body` as JSON, with a token unless that is empty; return the body of the response."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return json.load(answer)
 
 
 @contextmanager

@@ -4,13 +4,11 @@ import json
 import random
 import threading
 import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from operator import gt
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
@@ -25,7 +23,7 @@ from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured, StoreUnavailable
 from service.store.redis_needs import CLUSTER, WEB
 from tests.clusters import RealCluster
-from tests.servers import PATIENCE, RealServer, fetch, running_service, wait_until
+from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
 from tests.service.backup.stores import played_store
 from tests.service.builders import Games, sandbox
@@ -317,8 +315,8 @@ def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
     env = {"REDIS_URL": replicated.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
         bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}
-        token = _posted(service.url, "/v1/players", {"name": "Ada"}, "")["token"]
-        games = [f"{service.url}/v1/games/{_posted(service.url, '/v1/games', bots, token)['id']}" for _ in range(6)]
+        token = posted(service.url, "/v1/players", {"name": "Ada"}, "")["token"]
+        games = [f"{service.url}/v1/games/{posted(service.url, '/v1/games', bots, token)['id']}" for _ in range(6)]
 
         def versions() -> list[int]:
             return [int(json.loads(fetch(game)[1]).get("version", 0)) for game in games]
@@ -352,10 +350,3 @@ def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on_by_thems
     tables[0].check_logs(client_of_replicated)
     failed.restart()
     replicated.wait_until_whole()
-
-
-def _posted(url: str, path: str, body: object, token: str) -> Any:
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        return json.load(answer)
