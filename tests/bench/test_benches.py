@@ -44,7 +44,7 @@ FIGURES = {
     ],
     "growth": [
         rf"{cost} +{NUMBER} +{NUMBER} +{NUMBER}"
-        for cost in ("an action, ms", "a view, cold", "a view, warm", "the lobby", "a sweep, nothing due", "a game, ms")
+        for cost in ("an action, ms", "a view, cold", "a view, warm", "the lobby", "a sweep, nothing due", "ms a game")
     ],
     "memory": [
         rf"{table}, {kind}( +{NUMBER}){{9}}"
