@@ -12,6 +12,7 @@ from typing import Any
 from tests.servers import PATIENCE, wait_until
 
 _PAGE = 1000
+_TOO_LATE = (409, 412)
 
 
 class Refused(Exception):
@@ -21,6 +22,10 @@ class Refused(Exception):
         super().__init__(f"{status}: {problem}")
         self.status = status
         self.problem = problem
+
+
+class TooLate(Refused):
+    """The moment for what was asked is over: somebody else was first."""
 
 
 class Player:
@@ -39,11 +44,15 @@ class Player:
         there.url = url
         return there
 
+    def holding(self, token: str) -> "Player":
+        """Return the same player with another token."""
+        other = copy(self)
+        other.token = token
+        return other
+
     def as_nobody(self) -> "Player":
         """Return somebody at the same process who has no token."""
-        nobody = copy(self)
-        nobody.token = ""
-        return nobody
+        return self.holding("")
 
     def ask(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Any:
         """Send a request, and return what the response has as JSON; raise ``Refused``."""
@@ -57,7 +66,8 @@ class Player:
                 return json.loads(response.read() or b"null")
         except urllib.error.HTTPError as refusal:
             with refusal:
-                raise Refused(refusal.code, json.loads(refusal.read() or b"null")) from None
+                kind = TooLate if refusal.code in _TOO_LATE else Refused
+                raise kind(refusal.code, json.loads(refusal.read() or b"null")) from None
 
     def view(self, game: str, seat: int | None = None) -> Any:
         """Return what the player sees of a game, from one of their seats if they have several."""
@@ -77,6 +87,8 @@ class Player:
         """Take one of the legal actions of a seat by chance; return the request and the response."""
         view = self.view(game, seat)
         listed = self.ask("GET", f"/v1/games/{game}/legal-actions{as_seat(seat)}")["actions"]
+        if not listed or view.get("decision") is None:
+            raise TooLate(409, "no legal action is left")
         action = dice.choice(listed) | {"decision_id": view["decision"]["id"]}
         return action, self.send(game, seat, action, key)
 
@@ -106,7 +118,7 @@ def play(game: str, players: Mapping[int, Player], dice: random.Random, actions:
         if view["game"]["status"] != "active":
             return True
         for seat in sorted(players.keys() & set(view["to_act"])):
-            with suppress(IndexError, KeyError, Refused):
+            with suppress(TooLate):
                 players[seat].act(game, seat, dice)
                 taken += 1
                 return True

@@ -21,11 +21,12 @@ from tests.servers import ROOT
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release: its name, the commit that it is built from, and what was new in its data."""
+    """A release: its name, the commit that it is built from, what was new in its data, and the latest form it reads."""
 
     name: str
     commit: str
     news: str
+    form: int = 1
 
     def __str__(self) -> str:
         return self.name
@@ -39,7 +40,12 @@ RELEASES = [
     Release("2026-11-22-d", "33fc09cd", "phrases, tutorials, the web client"),
     Release("2026-11-23-a", "6d9d5e18", "bot in events, the pace of bots, hints and analyses"),
     Release("2026-11-23-b", "ec81a167", "receipts, heads, acts of operators"),
-    Release("2026-11-23-c", "ba22f237", "secrets of deals, committed seeds, answers that expire, idle games that end"),
+    Release(
+        "2026-11-23-c",
+        "ba22f237",
+        "secrets of deals, committed seeds, answers that expire, idle games that end",
+        form=2,
+    ),
 ]
 """Every release, the oldest first."""
 
