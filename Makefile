@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node recorded-logs upgrade develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node recordings upgrade develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,7 +70,7 @@ combinations: develop  ## Check the laws with every combination of options; take
 pictures: develop  ## Photograph every game in a real Chromium, for the README (ARGS="--all --to /tmp/pictures" for every width)
 	$(BIN)/python -m tests.pictures $(ARGS)
 
-recorded-logs: develop  ## Record the logs of those releases that have no recording yet (ARGS=2026-11-23-c)
+recordings: develop  ## Record the logs of those releases that have no recording yet (ARGS=2026-11-23-c)
 	$(BIN)/python -m tests.upgrades.record $(ARGS)
 
 upgrade: develop  ## Play on with this release where the one before it stopped, in both orders and side by side

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import cast
 
 import redis
 
@@ -78,8 +77,8 @@ class StoreClock:
 
     def hear(self, store_ms: int) -> None:
         """Note the time that the store has just replied with."""
-        self._heard = _Heard(store_ms, self._steady())
-        self._warn(self.skew())
+        self._heard = heard = _Heard(store_ms, self._steady())
+        self._warn(heard)
 
     def skew(self) -> int:
         """Return by how many ms the clock of this host is ahead of the store; what it is behind by is negative."""
@@ -88,16 +87,18 @@ class StoreClock:
     def _asked(self, before: _Heard | None) -> _Heard:
         try:
             with unavailable():
-                seconds, micros = cast("tuple[int, int]", self._redis.time())
+                seconds, micros = self._redis.time()
         except StoreUnavailable:
             if before is None:
                 raise
             return before
-        self.hear(1000 * seconds + micros // 1000)
-        return cast("_Heard", self._heard)
+        self._heard = heard = _Heard(1000 * seconds + micros // 1000, self._steady())
+        self._warn(heard)
+        return heard
 
-    def _warn(self, skew: int) -> None:
+    def _warn(self, heard: _Heard) -> None:
         """Say once that the clock of this host is off, and again after it was right in between."""
+        skew = round(1000 * self._local()) - heard.store_ms
         is_off = abs(skew) > MOST_SKEW
         if is_off and not self._has_warned:
             text = "the clock of this host is %.1f s %s that of Redis, which the service goes by; synchronize it (NTP)"

@@ -69,6 +69,12 @@ class Player:
                 kind = TooLate if refusal.code in _TOO_LATE else Refused
                 raise kind(refusal.code, json.loads(refusal.read() or b"null")) from None
 
+    def text(self, path: str) -> str:
+        """Return what is at a path as text."""
+        with urllib.request.urlopen(f"{self.url}{path}", timeout=PATIENCE) as response:
+            found: str = response.read().decode()
+            return found
+
     def view(self, game: str, seat: int | None = None) -> Any:
         """Return what the player sees of a game, from one of their seats if they have several."""
         return self.ask("GET", f"/v1/games/{game}/view{as_seat(seat)}")

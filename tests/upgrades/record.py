@@ -1,6 +1,6 @@
 """Record games of a release: the entries of their logs as it wrote them, and what its interface showed.
 
-    python -m tests.upgrades.record 2026-11-23-c      (or make recorded-logs ARGS=2026-11-23-c)
+    python -m tests.upgrades.record 2026-11-23-c      (or make recordings ARGS=2026-11-23-c)
 
 Each release is recorded once, by itself (``releases.py``). A recording is a gzipped JSON file in ``recorded/``.
 """
@@ -11,7 +11,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -20,8 +20,8 @@ from typing import Any
 import redis
 
 from domain.log import chain
-from tests.servers import RealServer, RunningService
-from tests.upgrades.player import Player, play
+from tests.servers import RealServer, RunningService, wait_until
+from tests.upgrades.player import Player, Refused, play
 from tests.upgrades.releases import RELEASES, Installed, Release, install_release
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -97,9 +97,31 @@ def _agree(game: str, ada: Player, bob: Player) -> None:
         bob.ask("POST", f"/v1/games/{game}/proposals/{proposal}/votes", {"accept": accept})
 
 
+def _eventful(ada: Player, bob: Player) -> str:
+    """Play a game with what else happens at tables, as far as the release knows it."""
+    clock = {"per_move": "PT5S", "on_timeout": "bot", "bot": "random"}
+    seats = [{"player": "me"}, {"open": True}, {"open": True}]
+    body = {"ruleset": "le-plateau", "seats": seats, "clock": clock, "options": {"first_dealer": 2}}
+    game = ada.ask("POST", "/v1/games", body)["id"]
+    bob.ask("POST", f"/v1/games/{game}/seats", {"seat": 1})
+    bob.ask("DELETE", f"/v1/games/{game}/seats/1")
+    bob.ask("POST", f"/v1/games/{game}/seats", {"seat": 1})
+    ada.ask("PUT", f"/v1/games/{game}/seats/2", {"bot": "random"})
+    before = ada.view(game)["version"]
+    ada.act(game, 0, random.Random(3))
+    wait_until(lambda: "turn_timed_out" in {each["type"] for each in ada.events(game)}, "Bob's turn to time out")
+    for kind, more in (("take_back", {"to_version": before}), ("abort", {})):
+        with suppress(Refused):
+            made = ada.ask("POST", f"/v1/games/{game}/proposals", {"kind": kind, **more})
+            proposal = made["events"][0]["data"]["proposal"]
+            bob.ask("POST", f"/v1/games/{game}/proposals/{proposal}/votes", {"accept": True})
+    return game
+
+
 def _play_all(url: str) -> Iterator[tuple[str, str, dict[int, Player]]]:
-    """Play two games of each ruleset: one that goes on, and a short one to its end; return who sees what."""
+    """Play an eventful game, and two of each ruleset: one that goes on, and one to its end; return who sees what."""
     ada, bob, dice = Player(url, "Ada"), Player(url, "Bob"), random.Random(1)
+    yield "le-plateau", _eventful(ada, bob), {0: ada, 1: bob}
     for ruleset, (seats, options) in _SHORT.items():
         game, table = begin(ruleset, ada, bob)
         play(game, table, dice, _ACTIONS // 2)

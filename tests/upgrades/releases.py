@@ -2,7 +2,7 @@
 
 No version has been tagged yet. What counts as a release is the state of the main branch at the end of each round of
 work, for whoever ran the service then has data of that form. A new release gets a line here and a recording
-(``make recorded-logs``); a recording is never made anew, for it stands for data that exist.
+(``make recordings``); a recording is never made anew, for it stands for data that exist.
 """
 
 import configparser

@@ -9,8 +9,8 @@ import pytest
 
 from service.store import keys
 from service.store.counters import Counters
-from service.streams import follower
 from service.store.store_clock import StoreClock
+from service.streams import follower
 from service.streams.figures import StreamFigures
 from service.streams.streams import Streams
 from tests.domain.play import played
