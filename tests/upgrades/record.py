@@ -45,7 +45,8 @@ _ACTIONS, _MOST_ACTIONS = 10, 600
 class Recorded:
     """A game as a release left it: who plays which seat, the entries of its log, and what each viewer was shown.
 
-    ``shown`` are digests of the events, ``views`` the views, both by viewer: 'nobody', or a seat.
+    ``shown`` are digests of the events, ``views`` the views, both by viewer: 'nobody', or a seat. Bytes of entries that
+    are no text are written as surrogates.
     """
 
     ruleset: str
@@ -54,6 +55,11 @@ class Recorded:
     entries: list[str]
     shown: dict[str, list[str]]
     views: dict[str, Any]
+
+    def stored(self) -> Iterator[tuple[bytes, bytes]]:
+        """Return the entries of the log as the stream has them: ids, and bytes."""
+        for version, entry in enumerate(self.entries, 1):
+            yield b"%d-0" % version, entry.encode(errors="surrogateescape")
 
 
 def recording(release: Release) -> list[Recorded]:
@@ -145,7 +151,7 @@ def _record(client: redis.Redis, ruleset: str, game: str, table: dict[int, Playe
             ruleset,
             game,
             {str(seat): player.id for seat, player in table.items()},
-            [fields[b"e"].decode() for _, fields in entries],
+            [fields[b"e"].decode(errors="surrogateescape") for _, fields in entries],
             {name: [digest(event) for event in player.events(game, seat)] for name, (player, seat) in viewers.items()},
             {name: player.view(game, seat) for name, (player, seat) in viewers.items()},
         )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-import orjson
-
 from domain import field_types as ft
 from domain.events import EVENTS
+from domain.log.chain import THOUGHT
 from domain.registry import BUILT_IN
+from service.store.codec import record_of
 from tests.upgrades.record import recording
 from tests.upgrades.releases import RELEASES
 
@@ -17,10 +17,11 @@ def recorded() -> Iterator[tuple[str, type, set[str]]]:
     for release in RELEASES:
         for game in recording(release):
             classes = {**EVENTS, **rulesets[game.ruleset].events}
-            for entry in map(orjson.loads, game.entries):
-                of_hidden = {pointer.split("/")[1] for pointer in entry["hidden"] if pointer != "/bot/thought"}
-                seat = set() if entry["seat"] is None else {"seat"}
-                yield f"{release} {entry['type']}", classes[entry["type"]], {*entry["data"], *of_hidden, *seat}
+            for entry_id, entry in game.stored():
+                record = record_of(game.game, entry_id, {b"e": entry})
+                of_hidden = {pointer.split("/")[1] for pointer in record.hidden if pointer != THOUGHT}
+                seat = set() if record.seat is None else {"seat"}
+                yield f"{release} {record.type}", classes[record.type], {*record.data, *of_hidden, *seat}
 
 
 def test_no_field_was_removed_or_renamed_and_every_later_one_can_be_left_out() -> None:

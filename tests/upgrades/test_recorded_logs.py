@@ -44,8 +44,8 @@ def keep(games: Games, recorded: Recorded) -> None:
     """Put the log of a game into the store, byte for byte as the release wrote it."""
     store = games.desk._store
     log = GameKeys(recorded.game, store.shard(recorded.game)).events
-    for version, entry in enumerate(recorded.entries, 1):
-        store.client.xadd(log, {"e": entry}, id=f"{version}-0")
+    for entry_id, entry in recorded.stored():
+        store.client.xadd(log, {"e": entry}, id=entry_id)
 
 
 def viewers(recorded: Recorded) -> Iterator[tuple[str, Caller | None, int | None]]:
