@@ -143,7 +143,7 @@ def verify_all(release: Installed, url: str, client: redis.Redis | None = None) 
     games = {key.split(b":")[2].decode() for key in client.scan_iter("*:game:*:events")} if client else set()
     unread = {game for game in games if client and not is_read_by_previous(client, game)}
     assert done.returncode == (1 if unread else 0), done.stdout + done.stderr
-    assert all(game in done.stdout for game in unread)
+    assert all(game in done.stdout + done.stderr for game in unread)
 
 
 def run(release: Installed, url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
