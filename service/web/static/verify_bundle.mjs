@@ -864,7 +864,7 @@ class Walk {
     if (!key || !isObject(bot)) return;
     const of = (/** @type {number} */ asked) => new DataView(hmac(key, utf8(canonical(["bot", game_id, seat, asked, bot.name, bot.version]))).buffer).getUint32(0);
     let asked = version - 1;
-    while (asked > 1 && this.events[asked - 1].seat !== seat && of(asked) !== bot.thought?.seed) asked -= 1;
+    while (asked > 1 && this.events[asked - 1]?.seat !== seat && of(asked) !== bot.thought?.seed) asked -= 1;
     if (of(asked) !== bot.thought?.seed) compare("draw", version, "/bot/thought/seed", of(version - 1), bot.thought?.seed);
   }
 
