@@ -209,6 +209,7 @@ class World:
         with (
             mock.patch.object(wall_clock, "now", self._now),
             mock.patch.object(StoreClock, "now_ms", self._now_ms),
+            mock.patch.object(StoreClock, "hear"),
             mock.patch.object(time, "time", self._seconds),
             mock.patch.object(Ed25519PrivateKey, "generate", _key),
             mock.patch.object(secrets, "token_bytes", self._drawn),
