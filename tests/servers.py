@@ -27,6 +27,7 @@ from service.child_process import die_with_parent
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
+SERVE = (sys.executable, "-m", "service.cli.main", "serve")
 
 
 def _programs() -> dict[str, Path]:
@@ -211,7 +212,14 @@ class Hand:
 class RunningService:
     """`plateau serve` in a process of its own; `url` is its address, `output` its output so far."""
 
-    def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        env: Mapping[str, str] | None = None,
+        options: Sequence[str] = (),
+        command: Sequence[str] = SERVE,
+        cwd: Path = ROOT,
+    ) -> None:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
         given |= {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}  # tests that need more say so
         given |= {"PLATEAU_BOT_PACE_MS": "0"}  # no test waits for bots that wait
@@ -219,7 +227,8 @@ class RunningService:
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.url = ""
         self._env = inherited | given | dict(env or {})
-        self._options = options
+        self._command = [*command, *options]
+        self._cwd = cwd
         self._files = (folder / "service.out", folder / "service.err")
         self._process: subprocess.Popen[bytes]
 
@@ -247,8 +256,8 @@ class RunningService:
         """Start it, and wait until it is up; the port stays the same at every start."""
         with self._files[0].open("wb") as out, self._files[1].open("wb") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "service.cli.main", "serve", *self._options],
-                cwd=ROOT,
+                self._command,
+                cwd=self._cwd,
                 env=self._env,
                 stdout=out,
                 stderr=err,

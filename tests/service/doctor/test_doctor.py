@@ -112,6 +112,16 @@ def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
     assert (check, problem.startswith("its memory is full")) == ("server", True)
 
 
+@pytest.mark.usefixtures("made")
+def test_a_web_process_on_a_host_with_another_clock_is_found(client: redis.Redis) -> None:
+    now = client.time()[0]
+    client.hset(keys.STREAMS, mapping={"well": f"3 {now} -40", "of an earlier release": f"3 {now}"})
+    assert found(client, games=False) == []
+    client.hset(keys.STREAMS, mapping={"ended": f"3 {now - 60} 7000", "behind": f"3 {now} -7000"})
+    ((check, problem),) = found(client, games=False)
+    assert (check, problem) == ("clocks", "the clock of a host of a web process is 7.0 s off from that of Redis")
+
+
 def old_entry(client: redis.Redis, feed: str) -> None:
     client.delete(feed)
     client.xadd(feed, {"g": "gm_x", "v": "1"}, id="1000-0")
