@@ -28,6 +28,7 @@ from service.settings import Settings
 from service.signing.key_ring import KeyRing
 from service.store.event_store import EventStore
 from service.store.question_store import ANALYSIS, HINT, QuestionStore, job_of
+from service.store.store_clock import StoreClock
 from workers.adviser import Adviser
 from workers.head_keeper import HeadKeeper
 from workers.policy_process import PolicyProcess
@@ -207,6 +208,8 @@ class World:
         """Take time and draws from this world."""
         with (
             mock.patch.object(wall_clock, "now", self._now),
+            mock.patch.object(StoreClock, "now_ms", self._now_ms),
+            mock.patch.object(StoreClock, "hear"),
             mock.patch.object(time, "time", self._seconds),
             mock.patch.object(Ed25519PrivateKey, "generate", _key),
             mock.patch.object(secrets, "token_bytes", self._drawn),
@@ -217,6 +220,9 @@ class World:
 
     def _seconds(self) -> float:
         return self._time.timestamp()
+
+    def _now_ms(self) -> int:
+        return round(1000 * self._seconds())
 
     def _now(self) -> str:
         return self._time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

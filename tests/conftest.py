@@ -42,11 +42,17 @@ def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def cluster_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Valkey cluster of three primaries that all tests of this process share."""
+def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
+    """A Valkey cluster of three primaries that all tests of this process share."""
     cluster = RealCluster("valkey", tmp_path_factory.mktemp("cluster"))
-    yield cluster.url
+    yield cluster
     cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def cluster_url(shared_cluster: RealCluster) -> str:
+    """The address of that cluster."""
+    return shared_cluster.url
 
 
 if "redis" in PROGRAMS:

@@ -17,7 +17,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+<<<<<<< HEAD
 from typing import Self
+=======
+from typing import Any
+>>>>>>> main
 
 import redis
 from redis.backoff import NoBackoff
@@ -27,6 +31,7 @@ from service.child_process import die_with_parent
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
+SERVE = (sys.executable, "-m", "service.cli.main", "serve")
 
 
 def _programs() -> dict[str, Path]:
@@ -227,7 +232,14 @@ class Hand:
 class RunningService:
     """`plateau serve` in a process of its own; `url` is its address, `output` its output so far."""
 
-    def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        env: Mapping[str, str] | None = None,
+        options: Sequence[str] = (),
+        command: Sequence[str] = SERVE,
+        cwd: Path = ROOT,
+    ) -> None:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
         given |= {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}  # tests that need more say so
         given |= {"PLATEAU_BOT_PACE_MS": "0"}  # no test waits for bots that wait
@@ -235,7 +247,8 @@ class RunningService:
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.url = ""
         self._env = inherited | given | dict(env or {})
-        self._options = options
+        self._command = [*command, *options]
+        self._cwd = cwd
         self._files = (folder / "service.out", folder / "service.err")
         self._process: subprocess.Popen[bytes]
 
@@ -263,8 +276,8 @@ class RunningService:
         """Start it, and wait until it is up; the port stays the same at every start."""
         with self._files[0].open("wb") as out, self._files[1].open("wb") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "service.cli.main", "serve", *self._options],
-                cwd=ROOT,
+                self._command,
+                cwd=self._cwd,
                 env=self._env,
                 stdout=out,
                 stderr=err,
@@ -320,6 +333,14 @@ def fetch(url: str) -> tuple[int, bytes]:
             return refusal.code, refusal.read()
     except (urllib.error.URLError, ConnectionError):
         return 0, b""
+
+
+def posted(url: str, path: str, body: object, token: str) -> Any:
+    """POST `body` as JSON, with a token unless that is empty; return the body of the response."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return json.load(answer)
 
 
 @contextmanager

@@ -71,11 +71,6 @@ def chosen_again(game: Game, seat: Seat, by: BotMove, process: PolicyProcess) ->
     return _chosen(game, seat, lambda view: process.think_again(policy, view, seed, by.playouts, done))[0]
 
 
-def seed_follows(game: Game, seat: Seat, by: BotMove) -> bool:
-    """Return whether the seed noted of a move is the one that follows from the secret of the game."""
-    return by.thought.seed == bot_seed(game.secret, game.id, seat, game.version, (by.name, by.version))
-
-
 def _chosen(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> tuple[Any, int]:
     """Return the only legal action, or what a policy thinks of the view, and the playouts done for it."""
     view = representations.view(game, seat)

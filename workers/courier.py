@@ -7,12 +7,13 @@ were, share half of the threads. So the other half is there for those that were,
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 
 import redis
 
 from domain.game.durations import HOUR
+from service import wall_clock
 from service.child_process import report_ready
 from service.mail.assembly import channel_on as mail_channel_on
 from service.notices.notice_log import NoticeLog
@@ -23,7 +24,8 @@ from service.settings import Settings
 from service.store.connections import connect
 from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
-from service.wall_clock import now_ms
+from service.store.shards import shards_of
+from service.store.store_clock import StoreClock
 from service.webhooks.addresses import Rules
 from service.webhooks.channel import WebhookChannel
 from service.webhooks.deliveries import Deliveries
@@ -44,9 +46,15 @@ Channels = Mapping[Kind, Channel]
 
 
 class Courier:
-    """Serves the outlets of one outbox with a number of threads, which end with the process."""
+    """Serves the outlets of one outbox with a number of threads, which end with the process.
 
-    def __init__(self, outbox: Outbox, channels: Channels, threads: int) -> None:
+    ``now_ms`` returns the time in ms since 1970, by which the outbox takes what is due.
+    """
+
+    def __init__(
+        self, outbox: Outbox, channels: Channels, threads: int, now_ms: Callable[[], int] = wall_clock.now_ms
+    ) -> None:
+        self._now_ms = now_ms
         self._outbox = outbox
         self._channels = channels
         self._unserved: set[Kind] = set()
@@ -99,10 +107,10 @@ class Courier:
         channel = self._channels.get(outlet.kind)
         if channel is None:
             self._warn_once(outlet.kind)
-            return now_ms() + _UNSERVED_MS
+            return self._now_ms() + _UNSERVED_MS
         is_quick = outlet in self._quick
         if not is_quick and not self._places_of_others.acquire(blocking=False):
-            return now_ms() + _LATER_MS
+            return self._now_ms() + _LATER_MS
         began = time.monotonic()
         try:
             return channel.deliver(outlet)
@@ -110,7 +118,7 @@ class Courier:
             raise
         except Exception:  # noqa: BLE001 - the other outlets must still be served
             _log.exception("serving an outlet of %s failed: %s", outlet.player, outlet.field)
-            return now_ms() + _DEFECT_MS
+            return self._now_ms() + _DEFECT_MS
         finally:
             self._note(outlet, is_quick=time.monotonic() - began < _QUICK_SECONDS)
             if not is_quick:
@@ -134,7 +142,9 @@ class Courier:
 
 def carry(settings: Settings, stop: StopSignal) -> None:
     """Run the courier until asked to stop; then finish what it has taken, or leave it to the next one."""
-    courier = courier_on(connect(settings.redis_url or ""), settings)
+    client = connect(settings.redis_url or "")
+    shards_of(client, settings.shards).look_for_ever()
+    courier = courier_on(client, settings)
     _log.info("courier is up")
     report_ready()
     until(stop, courier.run)
@@ -144,15 +154,17 @@ def carry(settings: Settings, stop: StopSignal) -> None:
 
 def courier_on(client: redis.Redis, settings: Settings) -> Courier:
     """Make the courier of a process, with a channel for each kind of outlet."""
-    return Courier(Outbox(client), _channels_on(client, settings), settings.courier_threads)
+    clock = StoreClock(client)
+    return Courier(Outbox(client), _channels_on(client, settings, clock), settings.courier_threads, clock.now_ms)
 
 
-def _channels_on(client: redis.Redis, settings: Settings) -> Channels:
-    webhooks, store = Webhooks(client, now_ms, settings.limits["webhooks"]), EventStore(client, settings.shards)
+def _channels_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Channels:
+    store = EventStore(client, settings.shards)
+    webhooks = Webhooks(client, clock.now_ms, settings.limits["webhooks"])
     rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
     channels: dict[Kind, Channel] = {
-        "push": push_channel_on(store, settings),
-        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters),
+        "push": push_channel_on(store, settings, clock),
+        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, clock.now_ms, counters),
     }
-    mail = mail_channel_on(store, settings)
+    mail = mail_channel_on(store, settings, clock)
     return channels | ({"mail": mail} if mail else {})

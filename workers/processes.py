@@ -18,7 +18,6 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 
 from domain.game.durations import HOUR
-from service import wall_clock
 from service.child_process import report_ready
 from service.games.desk import Desk
 from service.games.planning import Planning
@@ -44,6 +43,7 @@ from service.store.heartbeat import Heartbeat
 from service.store.leftovers import Leftovers
 from service.store.question_store import QuestionStore
 from service.store.shards import shards_of
+from service.store.store_clock import StoreClock
 from workers import tasks
 from workers.adviser import Adviser
 from workers.dispatcher import Dispatcher
@@ -106,7 +106,7 @@ def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifie
 def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
     """Make the loop that reminds players, and rests in between."""
     store, reminders = EventStore(client, settings.shards), Reminders(client, settings.shards)
-    reminding = Reminding(reminders, store, heartbeat, wall_clock.now)
+    reminding = Reminding(reminders, store, heartbeat, heartbeat.clock.now)
 
     def run() -> None:
         reminding.remind()
@@ -118,8 +118,9 @@ def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) 
 def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], None]:
     """Make the loop that logs the heads of games, and rests in between."""
     log, unlogged = HeadLog(client), Unlogged(client, settings.shards)
-    ring = KeyRing(client, wall_clock.now, keys_in(settings.signing_keys))
-    keeper = HeadKeeper(log, unlogged, ring.sign, wall_clock.now, settings.heads_seconds)
+    clock = StoreClock(client)
+    ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))
+    keeper = HeadKeeper(log, unlogged, ring.sign, clock.now, settings.heads_seconds)
 
     def run() -> None:
         keeper.keep()
@@ -133,7 +134,7 @@ class Tidying:
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         lives = settings.answer_hours * HOUR, settings.patience.idle_game
-        self._leftovers = Leftovers(client, settings.shards, *lives, wall_clock.now_ms)
+        self._leftovers = Leftovers(client, settings.shards, *lives, StoreClock(client).now_ms)
         self._again = 0.0
 
     def run(self) -> None:
@@ -225,6 +226,7 @@ def work(settings: Settings) -> None:
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
     store, jobs_to_do = EventStore(client, settings.shards, replicas=settings.replicas), _queue(settings)
+    store.all_shards.look_for_ever()
     turn_worker = turn_worker_on(client, settings, GameRepository(store), heartbeat, jobs_to_do)
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()
@@ -251,7 +253,7 @@ def turn_worker_on(
     """Make a turn worker that is warm: its policy process runs, and has answered for every ruleset."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
-    desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes)
+    desk = Desk(repository, heartbeat.clock.now, settings.patience, heartbeat.downtimes)
     reader, counters = Reader(repository), Counters(client)
     planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
     adviser = Adviser(reader, QuestionStore(repository.store), policy_process, queue.is_urgent)

@@ -10,6 +10,7 @@ from typing import Any
 from domain.errors import Rejected
 from domain.game import aggregate, history
 from domain.game.aggregate import Game
+from domain.game.bot_seeds import is_seed_of
 from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record
@@ -101,7 +102,7 @@ def _repeated(game: Game, following: Sequence[Mapping[str, Any]], process: Polic
     seat, by = first["seat"], from_plain(BotMove, first["bot"])
     if by.name not in BOTS or BOTS[by.name].version != by.version:
         return Repeated(first["version"], seat, by, None, f"{by.name} {by.version} is not here", is_known=False)
-    if not choosing.seed_follows(game, seat, by):
+    if not is_seed_of(game, seat, by):
         return Repeated(first["version"], seat, by, None, "its seed does not follow from the secret of the game")
     try:
         action = choosing.chosen_again(game, seat, by, process)

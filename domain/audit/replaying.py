@@ -10,6 +10,7 @@ from domain.chance import bot_seed
 from domain.errors import InvalidOptions, Rejected
 from domain.game import history
 from domain.game.aggregate import Game
+from domain.game.bot_seeds import is_seed_of
 from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Shown, visible
@@ -89,7 +90,7 @@ def _step(
     first = events[version]
     try:
         decided = created(events, secret) if game is None else done_again(game, events, candidates)
-        by = _bot(secret, first) if by_bots else None
+        by = _bot(secret, first, game) if by_bots else None
         records, after = history.record(game, decided, first["at"], f"{version + 1:016x}", by=by)
     except Wrong:
         raise
@@ -100,13 +101,14 @@ def _step(
     return after, records
 
 
-def _bot(secret: bytes, first: Shown) -> BotMove | None:
+def _bot(secret: bytes, first: Shown, game: Game | None) -> BotMove | None:
     """Read which bot moved, and check that its seed follows from the secret."""
     if "bot" not in first:
         return None
-    by = forms.read(BotMove, first["bot"], first["version"], "/bot")
-    place = (first["game_id"], first["seat"], first["version"] - 1)
-    compare(first["version"], "/bot/thought/seed", bot_seed(secret, *place, (by.name, by.version)), by.thought.seed)
+    by, seat = forms.read(BotMove, first["bot"], first["version"], "/bot"), first["seat"]
+    if game is None or not is_seed_of(game, seat, by):
+        place = (first["game_id"], seat, first["version"] - 1)
+        compare(first["version"], "/bot/thought/seed", bot_seed(secret, *place, (by.name, by.version)), by.thought.seed)
     return by
 
 

@@ -78,8 +78,11 @@ class _Storage(RedisStorage):
 class Limiter(Unlimited):
     """Count for all processes on one Redis, and for this process; ``games`` returns the public data of games by id."""
 
-    def __init__(self, client: redis.Redis, amounts: Amounts, games: Games) -> None:
+    def __init__(
+        self, client: redis.Redis, amounts: Amounts, games: Games, now: Callable[[], float] = time.time
+    ) -> None:
         self._redis = client
+        self._now = now
         self._amounts = {bucket: most for bucket, most in amounts.items() if most}
         self._games = games
         self._items = {
@@ -106,7 +109,7 @@ class Limiter(Unlimited):
             with unavailable():
                 return self._sums.incr(f"{bucket}/{keys.subject(whom)}/{period}", 2 * seconds, number)
 
-        return SharedPace(most, seconds, add)
+        return SharedPace(most, seconds, add, self._now)
 
     def pace(self, bucket: str, whom: str) -> None:
         """Count against a limit that is counted in this process; raise ``Limited`` if it is reached."""

@@ -49,7 +49,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"\{outbox\}:(due|leases)", Role.DERIVED),
     (r"\{outbox\}:calls", Role.FLEETING),
     (r"plateau:named:[^:]+", Role.DERIVED),
-    (r"plateau:(admin-log|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
+    (r"plateau:(admin-log|entries|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
     (r"\{service\}:(heartbeat|downtimes|counters)", Role.SERVICE),
     (r"\{service\}:streams", Role.FLEETING),
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),

@@ -14,6 +14,7 @@ _PLACES: Mapping[str, str] = {
     "courier": "workers:courier",
     "dispatch": "workers:dispatch",
     "doctor": "doctor:doctor",
+    "entries": "entries:entries",
     "export": "export:export",
     "generate": "generate:generate",
     "import": "import_games:import_games",

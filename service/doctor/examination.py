@@ -18,18 +18,22 @@ from service.store.redis_server import StoreMisconfigured, check_server
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """A service: the Redis of its games and that of its queue, its number of shards, and how long it waits."""
+    """A service: the Redis of its games and that of its queue, its number of shards, and how long it waits.
+
+    ``replicas`` is how many must confirm its writes.
+    """
 
     client: redis.Redis
     queue: redis.Redis
     shards: int
     patience: Patience
+    replicas: int = 0
 
 
 def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int], None]) -> Iterator[Finding]:
     """Examine a service, with its ``games`` or without; raise ``StoreUnavailable`` if it cannot be reached."""
     with unavailable():
-        found = list(server.check(patient.client))
+        found = list(server.check(patient.client, patient.replicas))
         yield from found
         if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
             return

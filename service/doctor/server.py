@@ -11,6 +11,7 @@ from service.store import keys
 from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import DOCTOR
 from service.store.redis_server import Server, StoreMisconfigured, check_servers
+from service.store.replicas import Replicas
 
 _PARTS_OF_MEMORY = 0.8
 _LAST_WRITES = {
@@ -19,7 +20,7 @@ _LAST_WRITES = {
 }
 
 
-def check(client: redis.Redis) -> Iterator[Finding]:
+def check(client: redis.Redis, replicas: int = 0) -> Iterator[Finding]:
     """Check a server; a store that cannot be used at all is the only finding then."""
     try:
         servers = check_servers(client, DOCTOR)
@@ -30,6 +31,8 @@ def check(client: redis.Redis) -> Iterator[Finding]:
         for text in texts:
             problem, _, remedy = text.partition("; ")
             yield made("persistence", problem, remedy)
+    for text in Replicas(replicas).warnings(server.facts for _, server in servers):
+        yield wrong("replicas", text, "start them, or let PLATEAU_REPLICAS be as many as there are")
     for _, server in servers:
         for found in _facts(server):
             yield replace(found, problem=f"{server.place}: {found.problem}") if server.place else found

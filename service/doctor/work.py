@@ -11,6 +11,8 @@ from service.store.change_feed import DISPATCHERS, NOTIFIERS
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.shards import shards_of
+from service.store.store_clock import MOST_SKEW, StoreClock
+from service.streams.figures import skew_of_all
 
 LATE_MS = 30_000
 """Work that waits for longer is late: nobody does it, or too few do."""
@@ -24,6 +26,7 @@ _START_DISPATCH = (
 def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int]) -> Iterator[Finding]:
     """Check what every process is behind with; ``outlets_overdue`` counts the outlets that are due before a time."""
     now = 1000 * int(client.time()[0])
+    yield from _clocks(client)
     silence = Heartbeat(client).silence()
     if silence > ODD_SILENCE or not client.exists(keys.HEARTBEAT):
         yield wrong(
@@ -42,6 +45,16 @@ def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int
         yield wrong(
             "courier", f"{late} mailboxes, browsers and webhooks are overdue", "start plateau courier, or more of them"
         )
+
+
+def _clocks(client: redis.Redis) -> Iterator[Finding]:
+    """Check the clock of this host, and those of the web processes."""
+    clock = StoreClock(client)
+    here, there = abs(clock.skew()), skew_of_all(client, clock)
+    if max(here, there) > MOST_SKEW:
+        whose = "this host" if here > MOST_SKEW else "a host of a web process"
+        problem = f"the clock of {whose} is {max(here, there) / 1000:.1f} s off from that of Redis"
+        yield warning("clocks", problem, "synchronize the clocks of all hosts (NTP); the service goes by that of Redis")
 
 
 def _feed(client: redis.Redis, feed: str, now: int) -> Iterator[Finding]:

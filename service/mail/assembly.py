@@ -1,6 +1,5 @@
 """Put together what mails need, in a web process and in a courier."""
 
-from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.players import Players
 from service.games.repository import GameRepository
@@ -16,27 +15,28 @@ from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from service.settings import Settings
 from service.store.event_store import EventStore
+from service.store.store_clock import StoreClock
 
 
-def mailing_on(store: EventStore, settings: Settings) -> Mailing | None:
+def mailing_on(store: EventStore, settings: Settings, clock: StoreClock) -> Mailing | None:
     """Make what players set up their mails with; None if the settings offer no mails."""
     if settings.smtp_url is None:
         return None
     client = store.client
-    return Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), _links(store, settings))
+    return Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), _links(store, settings, clock))
 
 
-def channel_on(store: EventStore, settings: Settings) -> MailChannel | None:
+def channel_on(store: EventStore, settings: Settings, clock: StoreClock) -> MailChannel | None:
     """Make what serves mail outlets; None if the settings offer no mails."""
     if settings.smtp_url is None:
         return None
     client = store.client
-    invitations, players = Invitations(client, settings.shards), Players(client, wall_clock.now)
-    news = News(GameRepository(store), invitations, players, wall_clock.now_ms)
-    post = Post(sender(settings.smtp_url), settings.mail_from, wall_clock.now_ms)
-    writer = Writer(_links(store, settings))
+    invitations, players = Invitations(client, settings.shards), Players(client, clock.now)
+    news = News(GameRepository(store), invitations, players, clock.now_ms)
+    post = Post(sender(settings.smtp_url), settings.mail_from, clock.now_ms)
+    writer = Writer(_links(store, settings, clock))
     return MailChannel(MailOutlets(client), Outlets(client), NoticeLog(client), news, writer, post)
 
 
-def _links(store: EventStore, settings: Settings) -> MailLinks:
-    return MailLinks(store.naming_secret, wall_clock.now_ms, settings.site)
+def _links(store: EventStore, settings: Settings, clock: StoreClock) -> MailLinks:
+    return MailLinks(store.naming_secret, clock.now_ms, settings.site)

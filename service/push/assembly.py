@@ -2,7 +2,6 @@
 
 from email.utils import parseaddr
 
-from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.players import Players
 from service.games.repository import GameRepository
@@ -16,23 +15,24 @@ from service.push.subscriptions import Subscriptions
 from service.push.vapid import Vapid
 from service.settings import Settings
 from service.store.event_store import EventStore
+from service.store.store_clock import StoreClock
 from service.webhooks.addresses import Rules
 
 
-def pushing_on(store: EventStore, settings: Settings) -> Pushing:
+def pushing_on(store: EventStore, settings: Settings, clock: StoreClock) -> Pushing:
     """Make what players subscribe their browsers with."""
     client = store.client
     return Pushing(
-        _subscriptions(store, settings), _vapid(store, settings), NoticeLog(client), _rules(settings), wall_clock.now
+        _subscriptions(store, settings), _vapid(store, settings), NoticeLog(client), _rules(settings), clock.now
     )
 
 
-def channel_on(store: EventStore, settings: Settings) -> PushChannel:
+def channel_on(store: EventStore, settings: Settings, clock: StoreClock) -> PushChannel:
     """Make what serves push subscriptions."""
     client = store.client
-    invitations, players = Invitations(client, settings.shards), Players(client, wall_clock.now)
-    news = News(GameRepository(store), invitations, players, wall_clock.now_ms)
-    post = Post(_rules(settings), _vapid(store, settings), Site(settings.site), wall_clock.now_ms)
+    invitations, players = Invitations(client, settings.shards), Players(client, clock.now)
+    news = News(GameRepository(store), invitations, players, clock.now_ms)
+    post = Post(_rules(settings), _vapid(store, settings), Site(settings.site), clock.now_ms)
     return PushChannel(_subscriptions(store, settings), Outlets(client), NoticeLog(client), news, post)
 
 

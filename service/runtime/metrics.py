@@ -1,6 +1,5 @@
 """Figures for operators, in Prometheus' format; all come from Redis, so every web process returns the same ones."""
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import get_args
@@ -52,6 +51,7 @@ class Metrics(Collector):
     counters: Counters
     jobs_waiting: Callable[[], int | None]
     open_streams: Callable[[], int] = int
+    skew: Callable[[], int] = int
 
     def text(self) -> bytes:
         """Write all figures in Prometheus' text format."""
@@ -70,7 +70,7 @@ class Metrics(Collector):
         yield _gauge("feed_unread", "Changes to games that no dispatcher has read.", lag.unread)
         yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not finished.", lag.unacknowledged)
         yield _gauge("deadlines", "Games with a pending deadline.", self.deadlines.waiting())
-        now = int(time.time() * 1000)
+        now = self.heartbeat.clock.now_ms()
         overdue = self.deadlines.overdue(now)
         yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
         lag = self.notices.lag()
@@ -81,6 +81,8 @@ class Metrics(Collector):
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
         yield _gauge("open_streams", "Streams and waiting requests that are open.", self.open_streams())
+        skew = self.skew() / 1000
+        yield _gauge("clock_skew_seconds", "Seconds by which the clock of a web process is off, at most.", skew)
         yield from self._jobs()
         yield from self._counted()
 

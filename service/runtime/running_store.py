@@ -73,4 +73,4 @@ def patient_of(settings: Settings) -> Patient:
     """Return what the doctor examines: a running service; raise ``StoreUnavailable`` if none runs there."""
     client = running_store(settings)
     queue = connect_queue(settings.queue_url) if settings.queue_url else client
-    return Patient(client, queue, settings.shards, settings.patience)
+    return Patient(client, queue, settings.shards, settings.patience, settings.replicas)

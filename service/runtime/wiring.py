@@ -8,7 +8,6 @@ import redis
 from flask import Flask
 
 from domain.game.durations import HOUR, SECOND
-from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
@@ -44,7 +43,8 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.question_store import QuestionStore
 from service.store.redis_needs import WEB
-from service.streams.figures import StreamFigures
+from service.store.store_clock import StoreClock
+from service.streams.figures import StreamFigures, skew_of_all
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
@@ -83,19 +83,20 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB):
             _log.warning(warning)
-    heartbeat = Heartbeat(client, serves=beating)
+    clock = StoreClock(client)
+    heartbeat = Heartbeat(client, serves=beating, clock=clock)
     if beating:
         heartbeat.beat_for_ever()
         store.all_shards.look_for_ever()
-    limiter = Limiter(client, settings.limits, store.public_data)
+    limiter = Limiter(client, settings.limits, store.public_data, clock.seconds)
     least_move = settings.least_move_seconds * SECOND
     repository = GameRepository(store)
-    desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes, limiter, least_move)
+    desk = Desk(repository, clock.now, settings.patience, heartbeat.downtimes, limiter, least_move)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 
         run_in_threads(client, settings, repository, heartbeat)
-    players = Players(client, wall_clock.now, settings.limits["tokens"])
+    players = Players(client, clock.now, settings.limits["tokens"])
     invitations = Invitations(client, settings.shards)
     inviting = Inviting(desk, repository, invitations, players, limiter)
     joining = Joining(desk, inviting, invitations, players, limiter)
@@ -107,10 +108,10 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     tickets = Tickets(store.naming_secret, desk.now, seconds)
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
-    figures = StreamFigures(client, streams)
+    figures = StreamFigures(client, streams, clock)
     if beating:
         figures.report_for_ever()
-    receipts = Receipts(_ring(client, settings))
+    receipts = Receipts(_ring(client, settings, clock))
     metrics = _metrics(client, settings, heartbeat, figures).text
     services = Services(
         desk,
@@ -125,8 +126,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         Departing(desk, reader, invitations, planning, talking),
         Advising(reader, QuestionStore(store), desk.now, limiter),
         tickets,
-        tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
-        pushing_on(store, settings),
+        tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks), clock),
+        pushing_on(store, settings, clock),
         NoticeLog(client),
         streams,
         GameFollowing(reader, players, talking, receipts),
@@ -136,31 +137,32 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         metrics,
         limiter,
         settings.trusted_proxies,
-        mailing_on(store, settings),
+        mailing_on(store, settings, clock),
         settings.public_url,
         store.confirm,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 
 
-def _ring(client: redis.Redis, settings: Settings) -> KeyRing:
+def _ring(client: redis.Redis, settings: Settings, clock: StoreClock) -> KeyRing:
     """Make what signs, with the keys read already, so that no accepted write can go without its receipt."""
-    ring = KeyRing(client, wall_clock.now, keys_in(settings.signing_keys))
+    ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))
     ring.periods()
     return ring
 
 
-def tending_on(client: redis.Redis, most: int, rules: Rules) -> Tending:
+def tending_on(client: redis.Redis, most: int, rules: Rules, clock: StoreClock) -> Tending:
     """Make what players use to tend to their webhooks."""
-    return Tending(
-        Webhooks(client, wall_clock.now_ms, most), Deliveries(client), Outbox(client), rules, wall_clock.now_ms
-    )
+    return Tending(Webhooks(client, clock.now_ms, most), Deliveries(client), Outbox(client), rules, clock.now_ms)
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat, figures: StreamFigures) -> Metrics:
     changes, notices = (ChangeFeed(client, settings.shards, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
     deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
-    return Metrics(changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting, figures.open)
+    skew = partial(skew_of_all, client, heartbeat.clock)
+    return Metrics(
+        changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting, figures.open, skew
+    )
 
 
 def _jobs_waiting(settings: Settings) -> int | None:

@@ -4,7 +4,7 @@
 --       6 priorities  7 notices  8 plans  9 answers as earlier releases kept them
 --       10 among how many shards new games are divided, once that has grown
 --       11 … the lists of games, the plans and the phrases, one for each write
--- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
+-- ARGV  1 expected version  2 hash of the event there: 64 hex digits, and then the same as 32 bytes  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
 --       11 the seats of players to act then  12 in how many ms their plans are due again if the work is lost
@@ -30,13 +30,21 @@ if request ~= '' then
   end
 end
 
+-- An entry that is a JSON object ({) has the hash in hex digits, a compact one as bytes at a fixed place.
+local function has_hash(entry)
+  if string.byte(entry) == 123 then
+    return string.find(entry, string.sub(ARGV[2], 1, 64), 1, true)
+  end
+  return string.sub(entry, 6, 37) == string.sub(ARGV[2], 65)
+end
+
 -- Versions have no gaps and nothing is ever trimmed, so the length is the version; the explicit ids are a second lock.
 -- A log that lost its tail may have grown again with other events to the same length, so the hash is compared too.
 local version = redis.call('XLEN', events)
 local known = expected == 0
 if not known then
   local entry = redis.call('XRANGE', events, expected .. '-0', expected .. '-0')[1]
-  known = entry and string.find(entry[2][2], ARGV[2], 1, true)
+  known = entry and has_hash(entry[2][2])
 end
 if version ~= expected or not known then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}

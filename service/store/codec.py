@@ -1,15 +1,20 @@
 """Records of a log ⇄ the bytes of a stream entry, and responses to remember ⇄ the bytes stored for them.
 
-An entry is one JSON object, readable with redis-cli; game id and version are its key and id. It ends with the CRC-32 of
-everything before it, because the chain does not cover who can see a hidden part, nor which request an event belongs to.
-Entries written before the checksum was introduced have none.
+Game id and version of a record are the key and the id of its entry. An entry has one of two kinds:
 
-A release that does not know what an event means must not go on with its game: it would break the log. So events with
-such news have a ``form``, a field that releases before it refuse.
+*json*: one JSON object, which ends with the CRC-32 of everything before it, because the chain does not cover who can
+see a hidden part, nor which request an event belongs to. Entries written before the checksum was introduced have none.
+*compact*: bytes that begin with the number of their form (``service.store.compact``). A record that does not fit there
+is written as json.
+
+Both are read for ever. A release that does not know what an event means must not go on with its game: it would break
+the log. So events with such news have a ``form``, a field that releases before it refuse; they refuse compact entries,
+too, whose first byte is no JSON.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 from zlib import crc32
 
@@ -18,13 +23,24 @@ import orjson
 from domain.log import chain
 from domain.log.record import Record
 from domain.log.redaction import Hidden
+from service.store import compact
 
 _CRC = b',"crc":'
+_COMPACT = bytes((compact.FORM,))
 _FIELDS = 8
+_FIRST_OF_JSON = 0x20
+"""Bytes below this one begin entries of other forms."""
 _FORM = 2
-"""The latest form of events; those without the field are of the first one."""
+"""The latest form of events in JSON; those without the field are of the first one."""
 _NEWS = frozenset({"deal_anchor", "opening", "seed_commitment"})
 """Fields of the data of events of the latest form."""
+
+
+class Entries(StrEnum):
+    """The kinds of entries; each store says in which of them its new ones are written."""
+
+    JSON = "json"
+    COMPACT = "compact"
 
 
 def dump(value: Any) -> bytes:
@@ -40,8 +56,14 @@ def canonical(value: Any) -> bytes:
         return chain.canonical(value)
 
 
-def entry_of(record: Record) -> bytes:
-    """Write a record as a stream entry."""
+def entry_of(record: Record, kind: Entries = Entries.COMPACT) -> bytes:
+    """Write a record as a stream entry of a kind; one that does not fit into a compact entry is written as JSON."""
+    written = compact.packed(record) if kind is Entries.COMPACT else None
+    return json_of(record) if written is None else written
+
+
+def json_of(record: Record) -> bytes:
+    """Write a record as an entry that is a JSON object."""
     written = orjson.dumps(
         {
             "type": record.type,
@@ -62,12 +84,17 @@ def entry_of(record: Record) -> bytes:
 def record_of(game_id: str, entry_id: bytes, fields: Mapping[bytes, bytes]) -> Record:
     """Read a record from a stream entry; raise ``ValueError`` if it is not as it was written."""
     try:
-        return _record(game_id, entry_id, _parsed(fields[b"e"]))
+        version, written = int(entry_id.split(b"-")[0]), fields[b"e"]
+        if written[:1] == _COMPACT:
+            return compact.unpacked(game_id, version, written)
+        return _record(game_id, version, _parsed(written))
     except (LookupError, TypeError, AttributeError) as error:
         raise ValueError("the entry lacks a field, or a field has another shape") from error
 
 
 def _parsed(written: bytes) -> dict[str, Any]:
+    if written and written[0] < _FIRST_OF_JSON:
+        raise ValueError("the entry is of a later release")
     before, mark, crc = written.rpartition(_CRC)
     if mark and crc != b"%d}" % crc32(before + b"}"):
         raise ValueError("the entry does not match its checksum")
@@ -79,10 +106,10 @@ def _parsed(written: bytes) -> dict[str, Any]:
     return entry
 
 
-def _record(game_id: str, entry_id: bytes, entry: Mapping[str, Any]) -> Record:
+def _record(game_id: str, version: int, entry: Mapping[str, Any]) -> Record:
     return Record(
         game_id=game_id,
-        version=int(entry_id.split(b"-")[0]),
+        version=version,
         type=entry["type"],
         at=entry["at"],
         seat=entry["seat"],
@@ -93,6 +120,14 @@ def _record(game_id: str, entry_id: bytes, entry: Mapping[str, Any]) -> Record:
         request=entry["request"],
         bot=entry.get("bot"),
     )
+
+
+def marks_of(head: str) -> bytes:
+    """Write the hash of a record as ``append.lua`` looks for it in an entry: its hex digits, and then its bytes."""
+    try:
+        return head.encode() + bytes.fromhex(head)
+    except ValueError:
+        return head.encode()
 
 
 @dataclass(frozen=True, slots=True)

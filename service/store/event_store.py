@@ -17,7 +17,7 @@ import redis
 from domain.log.record import Record
 from service.store import keys, topics
 from service.store.availability import NotReplicated, StoreUnavailable, unavailable
-from service.store.codec import entry_of, record_of
+from service.store.codec import Entries, entry_of, marks_of, record_of
 from service.store.connections import node_of, own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
@@ -161,6 +161,7 @@ class EventStore:
         self._replicas = Replicas(replicas)
         self.all_shards = shards_of(client, shards)
         self._naming_secret: bytes | None = None
+        self._entries: Entries | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
         self._connection = own_connection(client)
@@ -183,7 +184,7 @@ class EventStore:
         return result
 
     def _append(self, append: Append) -> list[Any]:
-        game = self._keys(append.game_id)
+        game, kind = self._keys(append.game_id), self.entries()
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
@@ -204,7 +205,7 @@ class EventStore:
             ),
             *(key for key, *_ in writes),
             append.expected,
-            append.head,
+            marks_of(append.head),
             append.request_key,
             append.answer,
             append.game_id,
@@ -220,7 +221,7 @@ class EventStore:
             self.all_shards.numbers[-1],
             len(writes),
             *(part for _, *command in writes for part in command),
-            *map(entry_of, append.records),
+            *(entry_of(record, kind) for record in append.records),
         )
 
     def confirm(self) -> None:
@@ -247,6 +248,26 @@ class EventStore:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
         with unavailable():
             self._connection.ask(("SCRIPT LOAD", self._script))
+        self.entries()
+
+    def entries(self) -> Entries:
+        """Return in which kind of entries this process writes: as the store said when it was first asked.
+
+        A store on which a release that knew but one kind began says nothing; other processes of that release, which
+        cannot read the other kind, may still run on it.
+        """
+        if self._entries is None:
+            with unavailable():
+                said, begun = self.client.get(keys.ENTRIES), self.client.get(keys.SHARDS)
+            missing = Entries.JSON if begun else Entries.COMPACT
+            self._entries = Entries(cast("bytes", said).decode()) if said else missing
+        return self._entries
+
+    def write_entries(self, kind: Entries) -> None:
+        """Have all processes that start from now on write entries of a kind."""
+        with unavailable():
+            self.client.set(keys.ENTRIES, kind)
+        self._entries = kind
 
     def _run(self, *args: str | bytes | int) -> list[Any]:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one.
@@ -345,6 +366,8 @@ class EventStore:
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
             )
         with unavailable():
+            if not self.client.exists(keys.SHARDS):
+                self.client.set(keys.ENTRIES, Entries.COMPACT, nx=True)
             is_incomplete = self.client.exists(keys.RESTORING)
         self.all_shards.begin()
         if is_incomplete:

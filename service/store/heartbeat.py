@@ -6,7 +6,6 @@ silence records a downtime. Workers and dispatchers do not beat: time is not cre
 
 import logging
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
@@ -15,6 +14,7 @@ import redis
 
 from service.store import keys
 from service.store.event_store import unavailable
+from service.store.store_clock import StoreClock, steady_seconds
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ if ARGV[1] == 'beat' then
     redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - tonumber(ARGV[3]))
   end
 end
-return {now - last, redis.call('ZRANGE', KEYS[2], 0, -1)}
+return {now - last, redis.call('ZRANGE', KEYS[2], 0, -1), now}
 """
 
 Downtime = tuple[int, int]
@@ -47,7 +47,7 @@ Downtime = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """The downtimes known at a time, and the last beat of any web process, in ms by the local clock.
+    """The downtimes known at a time, and the last beat of any web process, in ms by the steady clock of this host.
 
     The two change together, so a thread never sees downtimes that are older than the beat beside them.
     """
@@ -60,11 +60,19 @@ class _Heard:
 class Heartbeat:
     """The heartbeat in one Redis, and the downtimes last read from there.
 
-    A process that ``serves`` also beats whenever it reads. ``now`` returns the time in seconds and must advance while
-    the machine sleeps.
+    A process that ``serves`` also beats whenever it reads. ``now`` counts seconds and must advance while the machine
+    sleeps. ``clock`` hears the time of the store beside each beat.
     """
 
-    def __init__(self, client: redis.Redis, *, serves: bool = False, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        client: redis.Redis,
+        *,
+        serves: bool = False,
+        now: Callable[[], float] = steady_seconds,
+        clock: StoreClock | None = None,
+    ) -> None:
+        self.clock = clock or StoreClock(client)
         self._script = client.register_script(_BEAT)
         self._now = now
         self._how: Literal["beat", "listen"] = "beat" if serves else "listen"
@@ -106,7 +114,8 @@ class Heartbeat:
         asked = 1000 * self._now()
         with unavailable():
             said = self._script(keys=[keys.HEARTBEAT, keys.DOWNTIMES], args=[how, LONGEST_SILENCE, _MOST_REMEMBERED])
-        silence, known = cast("tuple[int, list[bytes]]", said)
+        silence, known, store_ms = cast("tuple[int, list[bytes], int]", said)
+        self.clock.hear(store_ms)
         last_beat = asked if how == "beat" else asked - silence
         self._heard = heard = _Heard(tuple(map(_downtime, known)), last_beat, silence)
         return heard

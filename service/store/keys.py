@@ -11,6 +11,9 @@ from zlib import crc32
 SHARDS = "plateau:shards"
 """The number of shards with which the store began, and after spaces each to which it has grown."""
 
+ENTRIES = "plateau:entries"
+"""In which kind of entries processes write events: ``compact`` or ``json``; stores of earlier releases do not say."""
+
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 """The secret that determines the ids of keyed games, so that they cannot be guessed from a player and a key."""
 

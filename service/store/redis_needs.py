@@ -22,12 +22,15 @@ MULTI
 EXEC
 MULTI
 GET plateau:shards
+EXISTS plateau:shards
 EXISTS plateau:restoring
+GET plateau:entries
 GET plateau:push-key
 SET plateau:push-key x
 HGETALL plateau:signing-keys
 HSETNX plateau:signing-keys 0 x
 SET plateau:shards 1
+SET plateau:entries x
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
 SUBSCRIBE plateau:topic:x

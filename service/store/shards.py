@@ -91,10 +91,12 @@ class Shards:
         with unavailable():
             kept = cast("bytes | None", self.client.get(keys.SHARDS))
         numbers = tuple(map(int, kept.split())) if kept else (self._begins_with,)
-        before, self._numbers, self._looked_at = self._numbers, numbers, time.monotonic()
-        if numbers != before:
-            self._all, self._found = tuple(keys.Shard(number) for number in range(numbers[-1])), {}
-        return numbers != before
+        self._looked_at = time.monotonic()
+        if numbers == self._numbers:
+            return False
+        self._all = tuple(keys.Shard(number) for number in range(numbers[-1]))
+        self._numbers = numbers  # after the shards, because other threads look them up by these numbers
+        return True
 
     def look_for_ever(self) -> None:
         """Learn of growth from now on, in the background."""

@@ -4,12 +4,14 @@ import logging
 import secrets
 import threading
 import time
+from dataclasses import dataclass
 from typing import cast
 
 import redis
 
 from service.store import keys
 from service.store.event_store import unavailable
+from service.store.store_clock import StoreClock
 from service.streams.streams import Streams
 
 _log = logging.getLogger(__name__)
@@ -18,11 +20,24 @@ _BELIEVED_SECONDS = 30
 """A process that has not reported for so long has ended."""
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a web process reports: its open streams, when (in s since 1970), and the skew of its clock in ms.
+
+    Earlier releases report no skew.
+    """
+
+    open: int
+    at: int
+    skew: int
+
+
 class StreamFigures:
     """The open streams of each process, and counters of what streams have sent and how they ended."""
 
-    def __init__(self, client: redis.Redis, streams: Streams) -> None:
+    def __init__(self, client: redis.Redis, streams: Streams, clock: StoreClock) -> None:
         self._redis = client
+        self._clock = clock
         self._streams = streams
         self._process = secrets.token_hex(4)
 
@@ -41,27 +56,41 @@ class StreamFigures:
     def report(self) -> None:
         """Write how many streams are open here, and count what has ended since the last time."""
         ended, items = self._streams.take_counts()
+        now = int(self._clock.seconds())
         pipe = self._redis.pipeline(transaction=False)
-        pipe.hset(keys.STREAMS, self._process, f"{self._streams.places.open()} {time.time():.0f}")
+        pipe.hset(keys.STREAMS, self._process, f"{self._streams.places.open()} {now} {self._clock.skew()}")
         pipe.pexpire(keys.STREAMS, 2 * _BELIEVED_SECONDS * 1000)
         if items:
             pipe.hincrby(keys.COUNTERS, "stream_items", items)
         for why, number in ended.items():
             pipe.hincrby(keys.COUNTERS, f"streams_ended {why}", number)
-        for process in self._silent():
-            pipe.hdel(keys.STREAMS, process)
+        for process, each in _reports(self._redis).items():
+            if each.at < now - _BELIEVED_SECONDS:
+                pipe.hdel(keys.STREAMS, process)
         pipe.execute()
 
     def open(self) -> int:
         """Return how many streams and waiting requests are open in all processes."""
-        with unavailable():
-            silent = self._silent()
-            return sum(int(kept.split(b" ")[0]) for process, kept in self._all().items() if process not in silent)
+        return sum(each.open for each in living(self._redis, self._clock))
 
-    def _silent(self) -> set[bytes]:
-        """Return the processes that have ended."""
-        since = time.time() - _BELIEVED_SECONDS
-        return {process for process, kept in self._all().items() if int(kept.split(b" ")[1]) < since}
 
-    def _all(self) -> dict[bytes, bytes]:
-        return cast("dict[bytes, bytes]", self._redis.hgetall(keys.STREAMS))
+def skew_of_all(client: redis.Redis, clock: StoreClock) -> int:
+    """Return by how many ms the clock of a web process differs from the store's: of all processes, the most."""
+    return max((abs(each.skew) for each in living(client, clock)), default=0)
+
+
+def living(client: redis.Redis, clock: StoreClock) -> list[Report]:
+    """Return what the processes that have not ended have reported."""
+    since = clock.seconds() - _BELIEVED_SECONDS
+    return [each for each in _reports(client).values() if each.at >= since]
+
+
+def _reports(client: redis.Redis) -> dict[bytes, Report]:
+    with unavailable():
+        kept = cast("dict[bytes, bytes]", client.hgetall(keys.STREAMS))
+    return {process: _read(line) for process, line in kept.items()}
+
+
+def _read(line: bytes) -> Report:
+    number, at, *skew = line.split(b" ")
+    return Report(int(number), int(at), int(skew[0]) if skew else 0)

@@ -42,8 +42,14 @@ FIGURES = {
         rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
         for flood in ("none", "sandboxes", "tables with bots", "games of bots")
     ],
+    "growth": [
+        rf"{cost} +{NUMBER} +{NUMBER} +{NUMBER}"
+        for cost in ("an action, ms", "a view, cold", "a view, warm", "the lobby", "a sweep, nothing due", "ms a game")
+    ],
     "memory": [
-        rf"{keyed} +{NUMBER} bytes an event +{NUMBER} bytes a game" for keyed in ("without keys", "Idempotency-Key")
+        rf"{table}, {kind}( +{NUMBER}){{9}}"
+        for table in ("le-plateau 4", "le-plateau 6")
+        for kind in ("json", "compact", "compact, with keys")
     ],
     "receipts": [rf"receipt +{NUMBER} µs +action +{NUMBER} µs +without +{NUMBER} µs +ratio {NUMBER}"],
     "reading": [rf"{what} +p50 +{NUMBER} ms" for what in ("bare answer", "its legal actions", "schema", "picture")],
@@ -83,12 +89,13 @@ FIGURES = {
         rf"delivered +{NUMBER}/s +plain loop +{NUMBER}/s +ratio {NUMBER}",
         rf"delay +p50 {NUMBER} ms +p99 {NUMBER} ms",
     ],
+    "scaling": [rf"{count} web process(es)? +{NUMBER} actions/s +{NUMBER} times" for count in (1, 2)],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "memory",
-    "plateau_bids", "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput",
+    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "growth", "memory",
+    "plateau_bids", "plute_bids", "reading", "research", "scaling", "soak", "streams", "tarot_bids", "throughput",
     "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""

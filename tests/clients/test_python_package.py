@@ -19,6 +19,7 @@ from plateau_client import (
     Table,
     Unavailable,
     View,
+    WentBack,
     WrongMoment,
     new_key,
 )
@@ -277,6 +278,16 @@ def test_an_error_names_what_is_wrong_and_where(ada: Client) -> None:
     table.check({"type": "pass"})
     with pytest.raises(Unavailable):
         Client(f"http://127.0.0.1:{free_port()}", retries=0).me()
+
+
+def test_a_version_that_the_service_does_not_have_is_an_error_of_its_own_that_ends_what_follows(ada: Client) -> None:
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
+    now = table.view()["version"]
+    with pytest.raises(WentBack) as told:
+        list(table.events(after=now + 1))
+    assert (told.value.problem["game_version"], told.value.status) == (now, 412)
+    with pytest.raises(WentBack):
+        next(table.follow(after=now + 1))
 
 
 def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: RunningService) -> None:

@@ -51,6 +51,7 @@ from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
 from service.store.question_store import QuestionStore
+from service.store.store_clock import StoreClock
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
@@ -162,7 +163,7 @@ def services_on(store: EventStore, players: Players) -> Services:
     receipts = Receipts(KeyRing(store.client, wall_clock.now))
     live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-2], receipts)
     signed = receipts, HeadLog(store.client)
-    outlets = webhooks_on(store), pushing_on(store, Settings())
+    outlets = webhooks_on(store), pushing_on(store, Settings(), StoreClock(store.client))
     advising = Advising(reader, QuestionStore(store), games.desk.now)
     rest = tickets_on(store, games.desk), *outlets, *live, *signed, store.is_up
     return Services(games.desk, reader, *others, advising, *rest, confirm=store.confirm)
@@ -170,7 +171,7 @@ def services_on(store: EventStore, players: Players) -> Services:
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:
     """Make what handles webhooks."""
-    return tending_on(store.client, most, Rules())
+    return tending_on(store.client, most, Rules(), StoreClock(store.client))
 
 
 def invitations_on(

@@ -858,12 +858,14 @@ class Walk {
     must(holds, "order", version, "/type", `what is possible (${expected})`, type);
   }
 
-  /** @param {Event} event */
+  /** The seed is that of the version at which the bot was asked; others can have done something since its last move. @param {Event} event */
   byBot({ game_id, version, seat, bot }) {
     const key = this.secrets.game;
     if (!key || !isObject(bot)) return;
-    const block = new DataView(hmac(key, utf8(canonical(["bot", game_id, seat, version - 1, bot.name, bot.version]))).buffer);
-    compare("draw", version, "/bot/thought/seed", block.getUint32(0), bot.thought?.seed);
+    const of = (/** @type {number} */ asked) => new DataView(hmac(key, utf8(canonical(["bot", game_id, seat, asked, bot.name, bot.version]))).buffer).getUint32(0);
+    let asked = version - 1;
+    while (asked > 1 && this.events[asked - 1]?.seat !== seat && of(asked) !== bot.thought?.seed) asked -= 1;
+    if (of(asked) !== bot.thought?.seed) compare("draw", version, "/bot/thought/seed", of(version - 1), bot.thought?.seed);
   }
 
   /** @param {Event} event */

@@ -9,6 +9,7 @@ import pytest
 
 from service.store import keys
 from service.store.counters import Counters
+from service.store.store_clock import StoreClock
 from service.streams import follower
 from service.streams.figures import StreamFigures
 from service.streams.streams import Streams
@@ -386,7 +387,9 @@ def test_a_process_that_ends_asks_its_clients_to_come_back(running, server, form
 
 def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(streams, running, server):
     shared = server.app.extensions["plateau"].streams
-    figures, other = StreamFigures(server.redis, shared), StreamFigures(server.redis, Streams(server.redis))
+    clock = StoreClock(server.redis)
+    figures = StreamFigures(server.redis, shared, clock)
+    other = StreamFigures(server.redis, Streams(server.redis), clock)
     ending, staying = (streams.open(None, f"{running.path}/events?after={running.version}") for _ in range(2))
     wait_until(lambda: shared.places.open() == 2, "two streams")
     figures.report()
@@ -405,7 +408,7 @@ def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(strea
 
 
 def test_a_process_that_has_ended_has_no_open_streams(server):
-    figures = StreamFigures(server.redis, Streams(server.redis))
+    figures = StreamFigures(server.redis, Streams(server.redis), StoreClock(server.redis))
     server.redis.hset(keys.STREAMS, "ended", "7 1700000000")
     assert figures.open() == 0
     figures.report()

@@ -419,7 +419,7 @@ def test_a_log_that_is_damaged_in_the_store_is_named_and_copied_as_it_is(
         if entry_id != b"5-0":
             client.xadd(name, fields, id=entry_id)
         elif how == "changed":
-            client.xadd(name, {"e": fields[b"e"].replace(b'"type":"', b'"type":"\xff')}, id=entry_id)
+            client.xadd(name, {"e": fields[b"e"][:-1] + bytes([fields[b"e"][-1] ^ 1])}, id=entry_id)
     before = client.xrange(name)
     manifest, _ = back_up(client, tmp_path)
     assert list(manifest.damaged) == [made[1]]

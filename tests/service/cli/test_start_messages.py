@@ -78,15 +78,15 @@ def test_a_redis_before_7_is_refused(server: RealServer) -> None:
 
 def test_a_cluster_is_refused_for_games_and_for_the_queue(server: RealServer) -> None:
     cluster = started(server, "--cluster-enabled", "yes", "--cluster-port", str(free_port()))
-    assert "it is a Redis Cluster, which is not supported yet" in refusal(cluster.url)
+    assert "it is a node of a cluster: for the games, write redis+cluster://" in refusal(cluster.url)
     line = refusal(server.url, cluster.url)
-    assert line.startswith(f"Redis of the queue at {cluster.url} cannot be used: it is a Redis Cluster")
+    assert line.startswith(f"Redis of the queue at {cluster.url} cannot be used: it is a node of a cluster")
     cluster.stop()
 
 
 def test_a_cluster_is_known_by_hello_where_info_is_forbidden(server: RealServer) -> None:
     cluster = started(server, "--cluster-enabled", "yes", "--cluster-port", str(free_port()))
-    assert "it is a Redis Cluster" in refusal(allow(cluster, "+@all", "-info", "~*", "&*"))
+    assert "it is a node of a cluster" in refusal(allow(cluster, "+@all", "-info", "~*", "&*"))
     cluster.stop()
 
 

@@ -98,11 +98,28 @@ def test_memory_that_is_nearly_full_is_found(client: redis.Redis) -> None:
     assert [(each.level, each.check) for each in findings if each.check == "memory"] == [("warning", "memory")]
 
 
+def test_replicas_that_are_not_there_are_found(client: redis.Redis) -> None:
+    patient = Patient(client, client, SHARDS, ENDLESS, replicas=2)
+    findings = examine(patient, games=False, mends=False, told=lambda _: None)
+    (one,) = (each for each in findings if each.check == "replicas")
+    assert one.problem.startswith("PLATEAU_REPLICAS is 2, but 0 replicas are connected to the server")
+
+
 def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
     assert [check for check, _ in found(client)] == ["shards"]
     client.config_set("maxmemory", 1)
     ((check, problem),) = found(client)
     assert (check, problem.startswith("its memory is full")) == ("server", True)
+
+
+@pytest.mark.usefixtures("made")
+def test_a_web_process_on_a_host_with_another_clock_is_found(client: redis.Redis) -> None:
+    now = client.time()[0]
+    client.hset(keys.STREAMS, mapping={"well": f"3 {now} -40", "of an earlier release": f"3 {now}"})
+    assert found(client, games=False) == []
+    client.hset(keys.STREAMS, mapping={"ended": f"3 {now - 60} 7000", "behind": f"3 {now} -7000"})
+    ((check, problem),) = found(client, games=False)
+    assert (check, problem) == ("clocks", "the clock of a host of a web process is 7.0 s off from that of Redis")
 
 
 def old_entry(client: redis.Redis, feed: str) -> None:

@@ -4,13 +4,11 @@ import json
 import random
 import threading
 import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from operator import gt
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
@@ -25,7 +23,7 @@ from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured, StoreUnavailable
 from service.store.redis_needs import CLUSTER, WEB
 from tests.clusters import RealCluster
-from tests.servers import PATIENCE, RealServer, fetch, running_service, wait_until
+from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
 from tests.service.backup.stores import played_store
 from tests.service.builders import Games, sandbox
@@ -36,9 +34,15 @@ TABLES = 3
 SLOTS = [key_slot(keys.Shard(number).tag.encode()) for number in range(16)]
 
 
+@pytest.fixture
+def cluster(shared_cluster: RealCluster) -> RealCluster:
+    """Three primaries, which all tests share; their slots can be moved."""
+    return shared_cluster
+
+
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
-    """Three primaries, each with a replica; the tests of this module share it and leave it whole."""
+def replicated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
+    """Three primaries, each with a replica; the tests that use it leave it whole."""
     cluster = RealCluster("valkey", tmp_path_factory.mktemp("cluster"), replicas=1)
     yield cluster
     cluster.stop()
@@ -47,6 +51,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
 @pytest.fixture
 def client(cluster: RealCluster) -> Iterator[redis.Redis]:
     with connect(cluster.url) as client:
+        client.flushall()
+        yield client
+
+
+@pytest.fixture
+def client_of_replicated(replicated: RealCluster) -> Iterator[redis.Redis]:
+    with connect(replicated.url) as client:
         client.flushall()
         yield client
 
@@ -90,13 +101,14 @@ def test_while_slots_move_games_go_on_and_nothing_is_lost_or_doubled(
     cluster: RealCluster, client: redis.Redis, slots: list[int]
 ) -> None:
     with tables_on(cluster.url) as tables:
-        wait_for_more(tables, 20)
+        wait_for_more(tables, 10)
         move_all(cluster, slots)
-        wait_for_more(tables, 20)
+        wait_for_more(tables, 10)
     assert [table.lost(client) for table in tables] == [[]] * TABLES
     tables[0].check_logs(client)
 
 
+@pytest.mark.long
 def test_a_reader_of_the_feeds_gets_every_change_though_the_slots_move(
     cluster: RealCluster, client: redis.Redis
 ) -> None:
@@ -168,6 +180,7 @@ def test_a_pipeline_goes_to_all_nodes_and_takes_the_text_of_scripts_that_they_la
     assert replies[1::2] == [True] * 9
 
 
+@pytest.mark.long
 def test_an_error_in_a_pipeline_is_raised_after_all_was_done(client: redis.Redis) -> None:
     client.set("text", "x")
     pipe = client.pipeline(transaction=False)
@@ -179,6 +192,7 @@ def test_an_error_in_a_pipeline_is_raised_after_all_was_done(client: redis.Redis
     assert [client.get(f"key {number}") for number in range(6)] == [b"1"] * 6
 
 
+@pytest.mark.long
 def test_keys_of_all_nodes_are_found_and_not_while_slots_move(cluster: RealCluster, client: redis.Redis) -> None:
     names = {f"key {number}".encode() for number in range(50)}
     for name in names:
@@ -191,6 +205,7 @@ def test_keys_of_all_nodes_are_found_and_not_while_slots_move(cluster: RealClust
         list(found)
 
 
+@pytest.mark.long
 def test_a_message_reaches_listeners_at_every_node(cluster: RealCluster, client: redis.Redis) -> None:
     for node in cluster.primaries:
         with redis.Redis.from_url(node.server.url) as alone, alone.pubsub() as listener:
@@ -200,22 +215,26 @@ def test_a_message_reaches_listeners_at_every_node(cluster: RealCluster, client:
             assert listener.get_message(timeout=5)["data"].decode() == node.id
 
 
-def test_the_address_of_one_node_is_enough(cluster: RealCluster, client: redis.Redis) -> None:
-    client.set("a", 1)
-    with connect(f"redis+cluster://127.0.0.1:{cluster.replicas[0].port}") as other:
+@pytest.mark.long
+def test_the_address_of_one_node_is_enough(replicated: RealCluster, client_of_replicated: redis.Redis) -> None:
+    client_of_replicated.set("a", 1)
+    with connect(f"redis+cluster://127.0.0.1:{replicated.replicas[0].port}") as other:
         assert other.get("a") == b"1"
 
 
-def test_a_store_on_a_whole_cluster_passes_its_check(client: redis.Redis) -> None:
-    assert EventStore(client).check() == []
+@pytest.mark.long
+def test_a_store_on_a_whole_cluster_passes_every_check(client_of_replicated: redis.Redis) -> None:
+    assert EventStore(client_of_replicated).check() == []
+    assert [*check_servers_of(client_of_replicated)] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", ["primaries", "replicas"])
-def test_each_node_is_checked_and_named(cluster: RealCluster, client: redis.Redis, part: str) -> None:
-    node = getattr(cluster, part)[1]
+def test_each_node_is_checked_and_named(replicated: RealCluster, client_of_replicated: redis.Redis, part: str) -> None:
+    node = getattr(replicated, part)[1]
     node.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
     with pytest.raises(StoreMisconfigured, match=f"the node 127.0.0.1:{node.port}: maxmemory-policy is allkeys-lru"):
-        EventStore(client).check()
+        EventStore(client_of_replicated).check()
     node.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
 
 
@@ -227,6 +246,7 @@ def test_a_node_alone_is_refused_with_the_form_of_the_address(cluster: RealClust
         EventStore(alone).check()
 
 
+@pytest.mark.long
 def test_a_single_server_is_no_cluster(tmp_path: Path) -> None:
     server = RealServer.start("valkey", tmp_path, tcp=True)
     url = server.url.replace("redis://", "redis+cluster://")
@@ -236,16 +256,17 @@ def test_a_single_server_is_no_cluster(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def user(cluster: RealCluster) -> Iterator[str]:
+def user(replicated: RealCluster) -> Iterator[str]:
     """The address for a user who can do on all nodes what web processes need, and no more."""
-    for node in cluster.nodes:
+    for node in replicated.nodes:
         node.ask("ACL", "SETUSER", "web", "reset", "on", ">hush", *rules((*WEB, *CLUSTER)))
-    yield cluster.url.replace("://", "://web:hush@")
-    for node in cluster.nodes:
+    yield replicated.url.replace("://", "://web:hush@")
+    for node in replicated.nodes:
         node.ask("ACL", "DELUSER", "web")
 
 
-def test_a_user_with_the_rights_of_web_processes_and_three_more_can_play(client: redis.Redis, user: str) -> None:
+@pytest.mark.long
+def test_a_user_with_the_rights_of_web_processes_and_three_more_can_play(user: str) -> None:
     with connect(user) as web:
         EventStore(web).check(needs=WEB)
         games = builders.games_on(web)
@@ -255,13 +276,14 @@ def test_a_user_with_the_rights_of_web_processes_and_three_more_can_play(client:
             web.flushall()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("part", "right"), [("primaries", "+cluster|info"), ("replicas", "+asking"), ("primaries", "+zadd")]
 )
 def test_a_right_that_one_node_lacks_is_named_with_the_node(
-    cluster: RealCluster, user: str, part: str, right: str
+    replicated: RealCluster, user: str, part: str, right: str
 ) -> None:
-    node = getattr(cluster, part)[2]
+    node = getattr(replicated, part)[2]
     node.ask("ACL", "SETUSER", "web", right.replace("+", "-"))
     with connect(user) as web, pytest.raises(StoreMisconfigured) as refusal:
         EventStore(web).check(needs=WEB)
@@ -269,78 +291,62 @@ def test_a_right_that_one_node_lacks_is_named_with_the_node(
     assert str(refusal.value).endswith(f"add to the user's ACL: {right}")
 
 
+@pytest.mark.long
 def test_the_doctor_reads_every_game_and_list_of_all_nodes(client: redis.Redis) -> None:
     games, made = played_store(client)
-    assert [*check_servers_of(client)] == []
     assert [*GameChecks(client, 16, ENDLESS).check()] == []
     shard = games.repository.store.shard(made[0])
     client.hdel(shard.summaries, made[0])
     assert [each.check for each in GameChecks(client, 16, ENDLESS).check()] == ["lists"]
 
 
-def test_the_doctor_warns_of_a_primary_without_a_replica(cluster_url: str) -> None:
-    with connect(cluster_url) as client:
-        EventStore(client).check()
-        problems = [each.problem for each in check_servers_of(client)]
-    assert (
-        len(
-            [
-                each
-                for each in problems
-                if each.endswith("it has no replica, so its part of the games stops when it fails")
-            ]
-        )
-        == 3
-    )
+@pytest.mark.long
+def test_the_doctor_warns_of_each_primary_without_a_replica(client: redis.Redis) -> None:
+    EventStore(client).check()
+    said = "it has no replica, so its part of the games stops when it fails"
+    assert [each.problem.endswith(said) for each in check_servers_of(client)] == [True] * 3
 
 
 @pytest.mark.long
 def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
-    cluster: RealCluster, client: redis.Redis, tmp_path: Path
+    replicated: RealCluster, client_of_replicated: redis.Redis, tmp_path: Path
 ) -> None:
     queue = RealServer.start("valkey", tmp_path / "queue", tcp=True, appendonly=False)
-    env = {"REDIS_URL": cluster.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
+    env = {"REDIS_URL": replicated.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
         bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}
-        token = _posted(service.url, "/v1/players", {"name": "Ada"}, "")["token"]
-        games = [f"{service.url}/v1/games/{_posted(service.url, '/v1/games', bots, token)['id']}" for _ in range(6)]
+        token = posted(service.url, "/v1/players", {"name": "Ada"}, "")["token"]
+        games = [f"{service.url}/v1/games/{posted(service.url, '/v1/games', bots, token)['id']}" for _ in range(6)]
 
         def versions() -> list[int]:
             return [int(json.loads(fetch(game)[1]).get("version", 0)) for game in games]
 
         wait_until(lambda: min(versions()) > 10, "the games to be under way", 2 * PATIENCE)
-        failed = cluster.primaries[0]
+        failed = replicated.primaries[0]
         failed.kill()
-        wait_until(lambda: len(cluster.primaries) == 3, "a replica to take over")
+        wait_until(lambda: len(replicated.primaries) == 3, "a replica to take over")
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
         reached = versions()
         wait_until(lambda: all(map(gt, versions(), (each + 10 for each in reached))), "the bots to go on", 2 * PATIENCE)
         assert "starting it again" not in service.errors
     failed.restart()
-    cluster.wait_until_whole()
+    replicated.wait_until_whole()
     queue.stop()
 
 
 @pytest.mark.long
 def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on_by_themselves(
-    cluster: RealCluster, client: redis.Redis
+    replicated: RealCluster, client_of_replicated: redis.Redis
 ) -> None:
-    with tables_on(cluster.url) as tables:
-        wait_for_more(tables, 20)
-        failed = cluster.owner(SLOTS[0])
+    with tables_on(replicated.url) as tables:
+        wait_for_more(tables, 10)
+        failed = replicated.owner(SLOTS[0])
         failed.kill()
-        wait_until(lambda: cluster.owner(SLOTS[0]) is not failed, "the replica to take over")
+        wait_until(lambda: replicated.owner(SLOTS[0]) is not failed, "the replica to take over")
         wait_for_more(tables, 30)
-    lost = [answer for table in tables for answer in table.lost(client)]
+    lost = [answer for table in tables for answer in table.lost(client_of_replicated)]
     assert len(lost) <= TABLES  # each had at most one reply that its replica had not heard of
-    assert {key_slot(EventStore(client).shard(each["game_id"]).tag.encode()) for each in lost} <= {*SLOTS}
-    tables[0].check_logs(client)
+    assert {key_slot(EventStore(client_of_replicated).shard(each["game_id"]).tag.encode()) for each in lost} <= {*SLOTS}
+    tables[0].check_logs(client_of_replicated)
     failed.restart()
-    cluster.wait_until_whole()
-
-
-def _posted(url: str, path: str, body: object, token: str) -> Any:
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        return json.load(answer)
+    replicated.wait_until_whole()

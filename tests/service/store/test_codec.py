@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from domain.log import chain
 from domain.log.record import Record
-from service.store.codec import Answer, Head, canonical, entry_of, recalled, record_of, remembered
+from service.store.codec import Answer, Head, canonical, json_of, recalled, record_of, remembered
 from tests.domain.play import SMALLEST, played
 
 PLAIN = st.recursive(
@@ -63,15 +63,15 @@ def test_a_release_that_does_not_know_the_secrets_of_deals_refuses_a_game_that_h
     """It counted the fields of an entry: eight, the checksum, and a bot."""
     for ruleset_id, has_deals in (("plute", True), ("plateau", False)):
         record = of_a_new_game(ruleset_id)
-        entry = orjson.loads(entry_of(record))
+        entry = orjson.loads(json_of(record))
         assert ("form" in entry) == has_deals
         assert (len(entry) == 8 + 1 + ("bot" in entry)) is not has_deals
-        assert record_of(record.game_id, b"1-0", {b"e": entry_of(record)}) == record
+        assert record_of(record.game_id, b"1-0", {b"e": json_of(record)}) == record
 
 
 def test_an_entry_of_a_later_release_is_refused() -> None:
     record = of_a_new_game("plute")
-    written, _, _ = entry_of(record).replace(b'"form":2', b'"form":3').rpartition(b',"crc":')
+    written, _, _ = json_of(record).replace(b'"form":2', b'"form":3').rpartition(b',"crc":')
     later = b'%b,"crc":%d}' % (written, crc32(written + b"}"))
     with pytest.raises(ValueError, match="of a later release"):
         record_of(record.game_id, b"1-0", {b"e": later})

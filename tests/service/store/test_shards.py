@@ -1,8 +1,10 @@
 """A number of shards that grows while games go on, as processes see it that know of it, and that do not yet."""
 
+import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import redis
@@ -15,7 +17,7 @@ from service.store.change_feed import ChangeFeed
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.game_lists import GameLists, Part
 from service.store.shards import Shards
-from tests.servers import PATIENCE
+from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
 from tests.service.builders import ADA, Games, body, play_on, sandbox, spec
 
@@ -97,7 +99,7 @@ def test_a_process_that_does_not_know_yet_finds_a_new_game(
     assert [late.show(game, None).id for game in made] == made
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 def test_of_a_keyed_game_there_is_one_whoever_creates_it_while_the_number_grows(client: redis.Redis, seed: int) -> None:
     wanted = [f"key {number}" for number in range(12)]
     growing, *processes = (Process(client) for _ in range(4))
@@ -107,9 +109,9 @@ def test_of_a_keyed_game_there_is_one_whoever_creates_it_while_the_number_grows(
         return [made for _, made in sorted((key, _created(process, key)) for key in order)]
 
     with ThreadPoolExecutor(len(processes)) as threads:
-        creating: Sequence[object] = [threads.submit(create, each) for each in processes]
+        creating = [threads.submit(create, each) for each in processes]
         growing.shards.grow(MANY)
-        made = [each.result(PATIENCE) for each in creating]  # type: ignore[attr-defined]
+        made = [each.result(PATIENCE) for each in creating]
     assert made[0] == made[1] == made[2]
     assert all(len(places(client, game)) == 1 for game in made[0])
 
@@ -168,3 +170,29 @@ def test_plateau_shards_shows_and_raises_the_number(valkey_url: str) -> None:
     assert [(each.exit_code, each.output) for each in said[:2]] == [(0, "shards: 4\n"), (0, "shards: 4, then 16\n")]
     assert said[2].exit_code == 2
     assert "there are 16 shards; there can be more" in said[2].output
+
+
+@pytest.mark.long
+def test_all_processes_of_a_running_service_learn_of_more_shards(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "server", tcp=True)
+    env = {"REDIS_URL": server.url, "PLATEAU_WORKERS": "1", "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_SHARDS": str(FEW)}
+    with running_service(tmp_path, env) as service, redis.Redis.from_url(server.url) as client:
+        token = posted(service.url, "/v1/players", {"name": "Ada"}, "")["token"]
+
+        def begin() -> str:
+            bots = {"ruleset": "plateau", "seats": [{"bot": "random"}] * 2}
+            return str(posted(service.url, "/v1/games", bots, token)["id"])
+
+        old = begin()
+        Shards(client, FEW).grow(MANY)
+        new = [begin() for _ in range(10)]
+        assert places(client, old) == [keys.shard_of(old, FEW)]
+        assert all(places(client, game) == [keys.shard_of(game, MANY)] for game in new)
+
+        def is_played(game: str) -> bool:
+            return int(json.loads(fetch(f"{service.url}/v1/games/{game}")[1]).get("version", 0)) > 10
+
+        wait_until(lambda: all(map(is_played, (old, *new))), "the bots to play in all games")
+        everywhere = json.loads(fetch(f"{service.url}/v1/games?ruleset=plateau&limit=100")[1])["items"]
+        assert {game["id"] for game in everywhere} >= {old, *new}
+    server.stop()

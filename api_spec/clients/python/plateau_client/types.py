@@ -3335,6 +3335,7 @@ class Problem(TypedDict):
     code: str
     errors: NotRequired[list[ProblemFault]]
     game_version: NotRequired[int]
+    head: NotRequired[str]
     rule: NotRequired[str]
     legal_actions: NotRequired[str]
     events: NotRequired[str]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Client } from "../src/index.js";
+import { Client, WentBack } from "../src/index.js";
 import { all, json, lost, refused, service, silent, stream } from "./service.js";
 
 const END = { end: { code: "game-over" } };
@@ -82,6 +82,11 @@ test("a service that restarts is waited for, once it has responded", async () =>
   const { versions, asked } = await reopened([restarts, stream(event(3), END)], [lost(), page(2)]);
   assert.deepEqual(versions, [1, 2, 3]);
   assert.deepEqual(asked, ["0", "2"]);
+});
+
+test("a game that went back ends what follows with an error of its own", async () => {
+  const end = stream({ end: { code: "game-went-back" } });
+  await assert.rejects(followed([end, refused(412, "game-went-back")]), WentBack);
 });
 
 test("what is wrong is thrown", async () => {

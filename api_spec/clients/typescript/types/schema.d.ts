@@ -1770,6 +1770,7 @@ export interface components {
             code: string;
             errors?: components["schemas"]["ProblemFault"][];
             game_version?: number;
+            head?: string;
             rule?: string;
             legal_actions?: string;
             events?: string;
@@ -8067,7 +8068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8161,7 +8162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8254,7 +8255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8347,7 +8348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8413,7 +8414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8493,7 +8494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8586,7 +8587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8652,7 +8653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8835,7 +8836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8958,7 +8959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9054,7 +9055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9200,7 +9201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9361,7 +9362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9495,7 +9496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9660,7 +9661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9812,7 +9813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9881,7 +9882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10013,7 +10014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10188,7 +10189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10322,7 +10323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10482,7 +10483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10504,7 +10505,7 @@ export interface operations {
                  * @example 0
                  */
                 as?: string;
-                /** @description The version to show; by default the latest. */
+                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
@@ -10603,6 +10604,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A limit is reached. */
             429: {
                 headers: {
@@ -10628,7 +10640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10758,7 +10770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10827,7 +10839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10845,7 +10857,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The version to continue after.
+                 * @description The version to continue after. One that the game does not have is 412 `game-went-back`.
                  * @example 2
                  */
                 after?: number;
@@ -10971,6 +10983,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A limit is reached. */
             429: {
                 headers: {
@@ -10996,7 +11019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11154,7 +11177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11285,6 +11308,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -11343,7 +11377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11362,7 +11396,7 @@ export interface operations {
             query?: {
                 /** @description The seat to advise: in a sandbox one of yours, once the game is over any; by default one that has a decision. */
                 as?: number;
-                /** @description The version to show; by default the latest. */
+                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
                 at?: number;
                 /** @description The language of the words. */
                 lang?: components["schemas"]["Language"];
@@ -11529,7 +11563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11656,7 +11690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11789,7 +11823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11959,7 +11993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12127,7 +12161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12250,7 +12284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12286,7 +12320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12414,7 +12448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12604,7 +12638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12740,7 +12774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12868,7 +12902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12926,7 +12960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13039,7 +13073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13097,7 +13131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13229,7 +13263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13298,7 +13332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13433,7 +13467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13502,7 +13536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13682,7 +13716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13812,7 +13846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13881,7 +13915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13903,7 +13937,7 @@ export interface operations {
                  * @example 0
                  */
                 as?: string;
-                /** @description The version to show; by default the latest. */
+                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
@@ -14005,6 +14039,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A limit is reached. */
             429: {
                 headers: {
@@ -14030,7 +14075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14162,7 +14207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14242,7 +14287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14427,7 +14472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14595,7 +14640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14757,7 +14802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14943,7 +14988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14962,7 +15007,7 @@ export interface operations {
             query?: {
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
-                /** @description The version to show; by default the latest. */
+                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
@@ -15063,6 +15108,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A limit is reached. */
             429: {
                 headers: {
@@ -15088,7 +15144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15195,7 +15251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15307,7 +15363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15422,7 +15478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15567,7 +15623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15677,7 +15733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15787,7 +15843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15912,7 +15968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15981,7 +16037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16090,7 +16146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16221,7 +16277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16330,7 +16386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16461,7 +16517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16588,7 +16644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16728,7 +16784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16879,7 +16935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17011,7 +17067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17143,7 +17199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17280,7 +17336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17406,7 +17462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17544,7 +17600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17706,7 +17762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17851,7 +17907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17967,7 +18023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18118,7 +18174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18269,7 +18325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18409,7 +18465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18535,7 +18591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18686,7 +18742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18837,7 +18893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18947,7 +19003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19057,7 +19113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19150,7 +19206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19246,7 +19302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19359,7 +19415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19475,7 +19531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19604,7 +19660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19720,7 +19776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19871,7 +19927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20004,7 +20060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20155,7 +20211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20312,7 +20368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20452,7 +20508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20627,7 +20683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20784,7 +20840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20954,7 +21010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

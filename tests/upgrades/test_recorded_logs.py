@@ -1,0 +1,120 @@
+"""The logs of every release are read by this one: they fold, verify, show what they showed, and their games go on."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import fakeredis
+import orjson
+import pytest
+
+from domain.log import chain
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.games import representations
+from service.games.commands import Act, bot_caller
+from service.games.store_audit import StoreAudit
+from service.store.event_store import EventStore
+from service.store.keys import GameKeys
+from tests.service.builders import Games
+from tests.upgrades.record import Recorded, digest, recording
+from tests.upgrades.releases import RELEASES, Release
+
+ACTIONS = 12
+
+
+OLDEST, *BETWEEN, LATEST = RELEASES
+USUAL = [OLDEST, *(pytest.param(each, marks=pytest.mark.long) for each in BETWEEN), LATEST]
+
+
+@pytest.fixture(params=USUAL, ids=str)
+def release(request: pytest.FixtureRequest) -> Release:
+    """Each release."""
+    found: Release = request.param
+    return found
+
+
+@pytest.fixture
+def games() -> Iterator[Games]:
+    """A service of this release on an empty store."""
+    with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
+        yield Games(EventStore(client))
+
+
+def keep(games: Games, recorded: Recorded) -> None:
+    """Put the log of a game into the store, byte for byte as the release wrote it."""
+    store = games.desk._store
+    log = GameKeys(recorded.game, store.shard(recorded.game)).events
+    for entry_id, entry in recorded.stored():
+        store.client.xadd(log, {"e": entry}, id=entry_id)
+
+
+def viewers(recorded: Recorded) -> Iterator[tuple[str, Caller | None, int | None]]:
+    """List the viewers of a recording: their name in it, who they are, and their seat."""
+    yield "nobody", None, None
+    for seat, player in recorded.players.items():
+        yield seat, Caller(player, frozenset(GUEST_SCOPES)), int(seat)
+
+
+def test_the_events_of_every_release_are_shown_as_it_showed_them(games: Games, release: Release) -> None:
+    for recorded in recording(release):
+        keep(games, recorded)
+        for name, caller, seat in viewers(recorded):
+            page = games.events(recorded.game, caller, seat, 0, 10_000)["events"]
+            shown = orjson.loads(orjson.dumps(page))
+            assert [digest(event) for event in shown] == recorded.shown[name]
+            chain.verify(shown)
+
+
+def test_the_views_of_every_release_are_shown_as_it_showed_them(games: Games, release: Release) -> None:
+    for recorded in recording(release):
+        keep(games, recorded)
+        for name, caller, seat in viewers(recorded):
+            game, viewer = games.look(recorded.game, caller, seat, None)
+            now = orjson.loads(orjson.dumps(representations.view(game, viewer)))
+            lacks = [*lacking(without_names(recorded.views[name]), now)]
+            assert not lacks, (recorded.ruleset, name, lacks)
+
+
+def test_the_games_of_every_release_are_legal_by_the_rules_of_today(games: Games, release: Release) -> None:
+    for recorded in recording(release):
+        keep(games, recorded)
+        report = StoreAudit(games.desk._store).check(recorded.game)
+        assert report.fault is None, report
+        assert not report.unchecked
+
+
+def test_the_games_of_every_release_go_on(games: Games, release: Release) -> None:
+    dice = random.Random(1)
+    running = [each for each in recording(release) if each.views["nobody"]["game"]["status"] == "active"]
+    assert {each.ruleset for each in running} == {"le-plateau", "plateau", "french-tarot", "plute"}
+    for recorded in running:
+        keep(games, recorded)
+        for _ in range(ACTIONS):
+            game = games.current(recorded.game)
+            seat = min(game.pending)
+            action = dice.choice(list(game.ruleset.legal_actions(game.state, seat)))
+            sitter = game.sitters[seat]
+            caller = Caller(sitter.player, frozenset(GUEST_SCOPES)) if sitter and sitter.player else bot_caller(seat)
+            games.do(game.id, Act(caller=caller, seat=seat, action=action))
+        assert StoreAudit(games.desk._store).check(recorded.game).fault is None
+
+
+def without_names(view: Any) -> Any:
+    """Return a view without the names of players, which are beside the log and not recorded."""
+    seats = [{key: value for key, value in seat.items() if key != "name"} for seat in view["game"]["seats"]]
+    return view | {"game": view["game"] | {"seats": seats}}
+
+
+def lacking(then: Any, now: Any, at: str = "") -> Iterator[str]:
+    """Name what was shown then, and is not shown now, or not as it was; what is new is not of interest."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key, value in then.items():
+            if key not in now:
+                yield f"{at}/{key} is gone"
+            else:
+                yield from lacking(value, now[key], f"{at}/{key}")
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for index, pair in enumerate(zip(then, now, strict=True)):
+            yield from lacking(*pair, f"{at}/{index}")
+    elif then != now:
+        yield f"{at} was {then!r:.80} and is {now!r:.80}"
