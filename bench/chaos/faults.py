@@ -191,6 +191,16 @@ def full_memory(scene: Scene) -> None:
     primary.configure("maxmemory", "0")
 
 
+def clock_jump(scene: Scene) -> None:
+    """Let the clock of the service's host jump by up to ten minutes, ahead or back, and back again.
+
+    That of Redis stays, for all hosts go by it.
+    """
+    scene.service.clock.jump(scene.rng.choice([-600, -5, 5, 600]))
+    time.sleep(scene.moment() + 2)
+    scene.service.clock.jump(0)
+
+
 def fail_over(scene: Scene) -> None:
     """Ask for another primary while this one runs."""
     scene.setting.fail_over(scene.primary)
@@ -210,7 +220,7 @@ _ANYWHERE: tuple[Fault, ...] = (
     pause_web, pause_worker, pause_dispatcher, pause_redis,
     redis_refuses, redis_hangs, redis_cut_mid_reply,
     clients_refused, clients_hang, clients_cut_mid_reply,
-    slow_disk, full_disk, full_memory,
+    slow_disk, full_disk, full_memory, clock_jump,
 )  # fmt: skip
 
 

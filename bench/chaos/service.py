@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bench.chaos.clock import HostClock
 from bench.chaos.proxy import Proxy
 from bench.chaos.settings import Setting
 from bench.servers import unlimited
@@ -21,17 +22,22 @@ class Service:
 
     def __init__(self, folder: Path, setting: Setting, of_each: int) -> None:
         port = free_port()
-        env = unlimited() | {
-            "REDIS_URL": setting.url,
-            "QUEUE_URL": setting.queue_url,
-            "PLATEAU_REPLICAS": str(setting.replicas),
-            "PLATEAU_PORT": str(port),
-            "PLATEAU_WEB_THREADS": "6",
-            "PLATEAU_BOT_SECONDS": "1",
-            "PLATEAU_BOT_PACE_MS": "100",
-            "PLATEAU_LEAST_MOVE_SECONDS": "1",
-            "PLATEAU_LOG_LEVEL": "error",
-        }
+        self.clock = HostClock(folder)
+        env = (
+            unlimited()
+            | self.clock.env
+            | {
+                "REDIS_URL": setting.url,
+                "QUEUE_URL": setting.queue_url,
+                "PLATEAU_REPLICAS": str(setting.replicas),
+                "PLATEAU_PORT": str(port),
+                "PLATEAU_WEB_THREADS": "6",
+                "PLATEAU_BOT_SECONDS": "1",
+                "PLATEAU_BOT_PACE_MS": "100",
+                "PLATEAU_LEAST_MOVE_SECONDS": "1",
+                "PLATEAU_LOG_LEVEL": "error",
+            }
+        )
         self._address = f"http://127.0.0.1:{port}"
         self.web: list[Hand] = [Web("service.runtime.wsgi:app", folder, env).start() for _ in range(of_each)]
         self.workers = [Hand("worker", folder, env).start() for _ in range(of_each)]
