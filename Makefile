@@ -8,11 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-<<<<<<< HEAD
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench chaos league lock vendor node try-node develop clean
-=======
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench league lock vendor node try-node recordings upgrade develop clean
->>>>>>> main
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench chaos league lock vendor node try-node recordings upgrade develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

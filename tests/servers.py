@@ -17,11 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-<<<<<<< HEAD
-from typing import Self
-=======
-from typing import Any
->>>>>>> main
+from typing import Any, Self
 
 import redis
 from redis.backoff import NoBackoff
