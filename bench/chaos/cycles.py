@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -67,13 +67,9 @@ class Stage:
         for person in people:
             person.mark()
         game_id = self._rng.choice(tables).notes.game_id
-        try:
-            fault(Scene(self.setting, self.service, game_id, self._rng))
-            self.setting.wait_until_whole()
-        except (AssertionError, redis.RedisError) as error:
-            out.wrong.append(f"the servers are not whole again: {error!r}")
+        self._until_whole(partial(fault, Scene(self.setting, self.service, game_id, self._rng)), out)
         self._await_more(tables, out, "after the fault")
-        self.setting.wait_until_whole()  # a server can end some time after its disk was full
+        self._until_whole(None, out)  # a server can end some time after its disk was full
         for person in people:
             if not person.stop(_PATIENCE):
                 out.wrong.append(f"{person.notes.game_id}: a request is not answered")
@@ -109,6 +105,15 @@ class Stage:
         for table, reached in [(table, table.progress()) for table in tables]:
             if not self.service.wait(partial(_goes_on, table, reached), _PATIENCE):
                 out.wrong.append(f"{table.notes.game_id}: it does not go on {when}")
+
+    def _until_whole(self, harm: Callable[[], None] | None, out: Outcome) -> None:
+        """Do harm, if any, and wait until the servers have got over it."""
+        try:
+            if harm is not None:
+                harm()
+            self.setting.wait_until_whole()
+        except (AssertionError, redis.RedisError) as error:
+            out.wrong.append(f"the servers are not whole again: {error!r}")
 
     def _judge(self, tables: list[Table], out: Outcome) -> None:
         """Check all histories; what a fail-over may lose is not wrong."""
