@@ -23,6 +23,7 @@ from service.settings import Settings
 from service.store.connections import connect
 from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.reporting import Reporter
 from service.wall_clock import now_ms
 from service.webhooks.addresses import Rules
 from service.webhooks.channel import WebhookChannel
@@ -134,7 +135,9 @@ class Courier:
 
 def carry(settings: Settings, stop: StopSignal) -> None:
     """Run the courier until asked to stop; then finish what it has taken, or leave it to the next one."""
-    courier = courier_on(connect(settings.redis_url or ""), settings)
+    client = connect(settings.redis_url or "")
+    courier = courier_on(client, settings)
+    Reporter(client, "courier").report_for_ever()
     _log.info("courier is up")
     report_ready()
     until(stop, courier.run)

@@ -43,6 +43,8 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.leftovers import Leftovers
 from service.store.question_store import QuestionStore
+from service.store.reporting import Reporter
+from service.tally import TALLY
 from workers import tasks
 from workers.adviser import Adviser
 from workers.dispatcher import Dispatcher
@@ -83,6 +85,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
+    Reporter(client, "dispatcher").report_for_ever()
     _log.info("dispatcher, notifier and sweeper are up")
     report_ready()
     stop.wait()
@@ -223,7 +226,10 @@ def work(settings: Settings) -> None:
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
     store, jobs_to_do = EventStore(client, settings.shards), _queue(settings)
-    turn_worker = turn_worker_on(client, settings, GameRepository(store), heartbeat, jobs_to_do)
+    repository = GameRepository(store)
+    turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)
+    TALLY.gauges |= repository.gauges()
+    Reporter(client, "worker").report_for_ever()
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()
         jobs_to_do.load_scripts()

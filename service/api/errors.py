@@ -329,6 +329,7 @@ def _render(
     kind: str, code: str, detail: Reason, more: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
     language = preferred_language()
+    current().problem = code
     body = {
         "type": f"/v1/problems/{kind}",
         "title": KINDS[kind].title(language),

@@ -4,6 +4,7 @@ It knows records, not games, as an import contract holds. Games reach Redis only
 """
 
 import secrets
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_server
+from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -192,7 +194,9 @@ class EventStore:
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),
         )
-        return _result(append, reply)
+        outcome = _result(append, reply)
+        TALLY.count("appends", type(outcome).__name__.lower())
+        return outcome
 
     def load_script(self) -> None:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
@@ -201,11 +205,15 @@ class EventStore:
 
     def _run(self, *args: str | bytes | int) -> Any:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
+        began = time.perf_counter()
         with unavailable():
             try:
-                return self._connection.ask(("EVALSHA", self._sha, *args))[0]
+                reply = self._connection.ask(("EVALSHA", self._sha, *args))[0]
             except redis.exceptions.NoScriptError:
-                return self._connection.ask(("EVAL", self._script, *args))[0]
+                TALLY.count("script_loads")
+                reply = self._connection.ask(("EVAL", self._script, *args))[0]
+        TALLY.time("append", time.perf_counter() - began)
+        return reply
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""

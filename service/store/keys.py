@@ -45,10 +45,10 @@ DOWNTIMES = "{service}:downtimes"
 """Sorted set: ``<from>-<until>`` in ms for each downtime, by its end."""
 
 COUNTERS = "{service}:counters"
-"""Hash: counters of what the workers and the streams have done."""
+"""Hash: counters of what all processes have done."""
 
-STREAMS = "{service}:streams"
-"""Hash: how many streams each web process has open, and when it last reported that; it expires with the service."""
+PROCESSES = "{service}:processes"
+"""Hash: what each process has now, such as open streams, and when it reported that; it expires with the service."""
 
 OUTBOX = "{outbox}:due"
 """Sorted set: the outlets that are waiting, by the time in ms at which each is due."""

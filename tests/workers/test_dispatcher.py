@@ -4,9 +4,10 @@ import pytest
 
 from service.games.commands import Act, bot_caller
 from service.jobs.fair_queue import Job
-from service.store.change_feed import DISPATCHERS, ChangeFeed, Lag
+from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import StoreUnavailable
 from service.store.priority import Priority, Rank
+from service.store.waiting import Lag, waiting
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
 from workers.processes import Feeding
@@ -191,15 +192,24 @@ def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher,
     assert client.xlen(stream) < 150
 
 
+def lag_of_changes(client):
+    return waiting(client, 16).feeds["changes"].lag
+
+
 def test_the_lag_counts_what_is_unread_and_what_is_not_done(house, feed, client):
     for _ in range(3):
         house.begin("random", "me", "me")
-    assert feed.lag() == Lag(unread=3, unacknowledged=0)
+    assert lag_of_changes(client) == Lag(unread=3, unacknowledged=0)
     changes = feed.read(1)
-    assert feed.lag() == Lag(unread=0, unacknowledged=3)
+    assert lag_of_changes(client) == Lag(unread=0, unacknowledged=3)
     feed.acknowledge(changes)
-    assert feed.lag() == Lag(0, 0)
-    assert ChangeFeed(client, 16, "nobody", "x").lag() == Lag(3, 0)
+    assert lag_of_changes(client) == Lag(0, 0)
+
+
+def test_a_feed_that_nobody_has_read_lags_by_all_its_entries(house, client):
+    for _ in range(3):
+        house.begin("random", "me", "me")
+    assert lag_of_changes(client) == Lag(3, 0)
 
 
 def test_an_entry_that_was_cut_off_before_it_was_done_does_no_harm(house, client, feed):

@@ -16,9 +16,9 @@ WEB_USER, WORKER_USER = "plateau-web", "plateau-worker"
 
 _CHANNEL_COMMANDS = {"SUBSCRIBE", "UNSUBSCRIBE", "PUBLISH"}
 _WITH_SUBCOMMANDS = {"CLIENT", "SCRIPT", "XGROUP", "XINFO"}
-_READING = {"GET", "GETRANGE", "XRANGE", "XREVRANGE", "ZCOUNT", "ZREVRANGEBYSCORE", "HLEN"}
+_READING = {"GET", "GETRANGE", "XRANGE", "XREVRANGE", "ZCOUNT", "ZREVRANGEBYSCORE", "HLEN", "LLEN", "ZCARD"}
 """Commands that only read, as far as some family of keys is only read."""
-_FIGURES = ("INFO", "HLEN {jobs}:line")
+_FIGURES = ("INFO", "HLEN {jobs}:line", "ZCARD {jobs}:line:x", "LLEN rq:queue:plateau")
 """What a web process asks for where it is allowed: whether the server keeps what it gets, and what /metrics shows."""
 
 

@@ -1,0 +1,97 @@
+"""What each process reports of itself into Redis every few seconds, so that any web process can show it for all.
+
+Counts are added to those of all processes. What a process has now, such as open streams, stays beside that of the
+others until it reports again, and is forgotten when it has been silent for long.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple, cast, get_args
+
+import orjson
+import redis
+
+from service.store import keys
+from service.store.event_store import unavailable
+from service.tally import TALLY, Tally
+
+_log = logging.getLogger(__name__)
+_REPORT_SECONDS = 5.0
+_BELIEVED_SECONDS = 30
+"""A process that has not reported for so long has ended."""
+
+Kind = Literal["web", "worker", "dispatcher", "courier"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Alive(NamedTuple):
+    """The processes that have reported lately, by kind, and the sum of each of their gauges."""
+
+    processes: Mapping[str, int]
+    gauges: Mapping[str, float]
+
+
+class Reporter:
+    """Reports what a process has counted, and its gauges."""
+
+    def __init__(self, client: redis.Redis, kind: Kind, tally: Tally = TALLY) -> None:
+        self._redis = client
+        self._kind = kind
+        self._tally = tally
+        self._process = secrets.token_hex(4)
+
+    def report_for_ever(self) -> None:
+        """Report from a thread of its own, for the lifetime of the process."""
+        threading.Thread(target=self._report_for_ever, name="figures", daemon=True).start()
+
+    def _report_for_ever(self) -> None:
+        while True:
+            try:
+                self.report()
+            except Exception as error:  # noqa: BLE001 - the process must go on, and report later
+                _log.warning("the figures of this process were not reported: %s", type(error).__name__)
+            time.sleep(_REPORT_SECONDS)
+
+    def report(self) -> None:
+        """Report once; what cannot be reported is kept for the next time."""
+        counted = self._tally.take()
+        said = {"at": int(time.time()), "kind": self._kind, **{name: of() for name, of in self._tally.gauges.items()}}
+        try:
+            pipe = self._redis.pipeline(transaction=False)
+            for name, number in counted.items():
+                pipe.hincrby(keys.COUNTERS, name, number)
+            pipe.hset(keys.PROCESSES, self._process, orjson.dumps(said))
+            pipe.pexpire(keys.PROCESSES, 2 * _BELIEVED_SECONDS * 1000)
+            silent = [process for process, about in _all(self._redis) if not _is_believed(about)]
+            if silent:
+                pipe.hdel(keys.PROCESSES, *silent)
+            pipe.execute()
+        except redis.RedisError:
+            self._tally.put_back(counted)
+            raise
+
+
+def alive(client: redis.Redis) -> Alive:
+    """Return which processes run, and what they have together."""
+    processes: Counter[str] = Counter()
+    gauges: Counter[str] = Counter()
+    with unavailable():
+        for _, about in _all(client):
+            if _is_believed(about):
+                processes[about["kind"]] += 1
+                gauges.update({name: value for name, value in about.items() if name not in ("at", "kind")})
+    return Alive(processes, cast("Mapping[str, float]", gauges))
+
+
+def _all(client: redis.Redis) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    found = cast("dict[bytes, bytes]", client.hgetall(keys.PROCESSES))
+    for process, about in found.items():
+        yield process, orjson.loads(about)
+
+
+def _is_believed(about: Mapping[str, Any]) -> bool:
+    return bool(about["at"] > time.time() - _BELIEVED_SECONDS)
