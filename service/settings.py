@@ -75,6 +75,13 @@ class Settings:
     web_threads: int = setting(
         "PLATEAU_WEB_THREADS", whole_number(1, 1024), "Number of threads of each web process.", default=16
     )
+    requests: int = setting(
+        "PLATEAU_REQUESTS",
+        whole_number(8, 100_000),
+        "Maximum number of requests that one web process has in work or lets wait for a thread; further ones are "
+        "refused at once (503). One token can have a quarter of the places and the threads, one address half of them.",
+        default=512,
+    )
     connections: int = setting(
         "PLATEAU_CONNECTIONS",
         whole_number(16, 100_000),

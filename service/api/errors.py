@@ -167,6 +167,12 @@ _KINDS = (
         "question meanwhile: after the time in Retry-After, send the request again.",
     ),
     Kind(
+        "overloaded",
+        503,
+        "The server has too much to do, or you or your address already have your part of it. It has not read your "
+        "request, which had no effect. Send it again after the time in Retry-After, and wait longer each time.",
+    ),
+    Kind(
         "log-damaged",
         503,
         "The stored log of this game is not what was written, so the service neither shows nor continues the game. "

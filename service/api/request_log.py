@@ -12,7 +12,8 @@ from functools import partial
 
 from flask import Flask, Response
 
-from service.api.asgi import CONTINUATION, Continuation
+from service.api.asgi import Continuation
+from service.api.environ import CONTINUATION
 from service.api.request import ApiRequest, current
 from service.tally import TALLY
 

@@ -13,12 +13,13 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from domain.game.durations import instant
+from service.heads.head_log import HeadLog
 from service.jobs.fair_queue import FairQueue
 from service.outlets.outbox import Outbox
 from service.runtime import counted
-from service.store import keys
 from service.store.counters import Counters
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Rank
 from service.store.reporting import KINDS, alive
@@ -86,9 +87,9 @@ class Metrics(Collector):
         yield from _due("deadlines", "Games with a pending deadline", "players' games only", found.deadlines)
         yield from _due("reminders", "Reminders of players that are pending", "all of them", found.reminders)
         yield _gauge("unlogged_heads", "Games that have gone on since their head was logged.", found.unlogged)
-        with unavailable():
-            begun = int(self.client.get(keys.HEAD_ROUND) or now)
-        yield _gauge("heads_silence_seconds", "Seconds since heads were last logged.", max(0, now - begun) / 1000)
+        ended = HeadLog(self.client).round_ended()
+        silence = 0 if ended is None else max(0, now - instant(ended))
+        yield _gauge("heads_silence_seconds", "Seconds since the heads of all games were last logged.", silence / 1000)
 
     def _outlets(self, now: int) -> Iterator[Metric]:
         outbox = Outbox(self.client)

@@ -49,8 +49,8 @@ def _families(every: list[list[str]]) -> set[str]:
 
 
 def _family(name: str) -> str:
-    """Return the pattern of the family of a key, for every shard or player; the log of heads has several."""
-    if name.startswith("{heads}:"):
+    """Return the pattern of the family of a key, for every shard or player; the log of heads and RQ have several."""
+    if name.startswith(("{heads}:", "rq:queue:")):
         return ":".join(name.split(":")[:2]) + "*"
     return re.sub("s00|pl_x", lambda tag: f"{tag[0].rstrip('0x')}*", name.partition(":")[0]) + ":*"
 
