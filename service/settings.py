@@ -20,6 +20,7 @@ from service.setting_kinds import (
     FOLDER,
     FSYNC,
     KEY_FILE,
+    LOG_FORMAT,
     LOG_LEVEL,
     ORIGINS,
     PUBLIC_KEYS,
@@ -214,8 +215,14 @@ class Settings:
     log_level: str = setting(
         "PLATEAU_LOG_LEVEL",
         LOG_LEVEL,
-        "Lowest level of messages to log, as JSON lines; auto is info, but on a terminal text, without a line for each "
-        "request.",
+        "Lowest level of messages to log; auto is info, but on a terminal without a line for each request.",
+        default="auto",
+    )
+    log_format: str = setting(
+        "PLATEAU_LOG_FORMAT",
+        LOG_FORMAT,
+        "Form of the logs: a JSON object on each line, or text for people; auto is JSON, but text on a terminal, "
+        "unless a level is set.",
         default="auto",
     )
 

@@ -67,7 +67,7 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
     try:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
         _stop_on_signals()
         _serve(settings, target)
     except InvalidSettings as error:

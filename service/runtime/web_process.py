@@ -143,7 +143,7 @@ def _run(target: str) -> None:
     """Run with the settings in the environment; end with one line if these, or the Redis they name, cannot be used."""
     try:
         settings = Settings.from_environment(os.environ)
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
         main(target, settings)
     except InvalidSettings as error:
         _end(2, error)
