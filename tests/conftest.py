@@ -8,6 +8,7 @@ import redis
 from hypothesis import settings
 
 from tests.servers import PROGRAMS, RealServer, describe_programs
+from tests.traces import spans  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("domain.laws")
 

@@ -17,6 +17,7 @@ from typing import IO, Any, cast
 
 import orjson
 
+from service import tracing
 from service.child_process import die_with_parent
 from service.tally import TALLY
 from workers.bots.policy import Estimate, Reason, Thought
@@ -96,7 +97,8 @@ class PolicyProcess:
         self.start()
         began = time.perf_counter()
         try:
-            return self._answered(question)
+            with tracing.span("policy", policy=question["policy"]):
+                return self._answered(question)
         except PolicyFailed as failure:
             TALLY.count("policy_failures", failure.reason)
             raise

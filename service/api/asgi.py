@@ -17,6 +17,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
+from service import tracing
 from service.api.environ import CONTINUATION, Environ, Message, environ_of
 from service.api.fair_line import Client, FairLine
 from service.api.overload import Admission, Refusing
@@ -191,13 +192,17 @@ class AsgiApp:
     def _answer(self, request: _Request) -> _Answer:
         """Run the app, and return its response as two ASGI messages."""
         TALLY.time("queue", time.perf_counter() - request.since)
+        with tracing.span("request", request.environ.get("HTTP_TRACEPARENT", "")):
+            return self._run(request.environ)
+
+    def _run(self, environ: Environ) -> _Answer:
         start: Message = {"type": "http.response.start"}
 
         def start_response(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
             start["status"] = int(status[:3])
             start["headers"] = _encoded(headers)
 
-        chunks = self._app(request.environ, start_response)
+        chunks = self._app(environ, start_response)
         try:
             content = b"".join(chunks)
         finally:

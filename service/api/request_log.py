@@ -12,6 +12,7 @@ from functools import partial
 
 from flask import Flask, Response
 
+from service import tracing
 from service.api.asgi import Continuation
 from service.api.environ import CONTINUATION
 from service.api.request import ApiRequest, current
@@ -58,7 +59,17 @@ def _end(vary: str, response: Response) -> Response:
 
 
 def _count(asked: ApiRequest, status: int, seconds: float) -> None:
-    """Count a response for the figures of operators."""
+    """Count a response for the figures of operators, and note it in the trace."""
+    tracing.note(
+        **{
+            "http.request.method": asked.method if asked.method in _METHODS else "other",
+            "http.route": asked.url_rule.rule if asked.url_rule else None,
+            "http.response.status_code": status,
+            "plateau.operation": _operation(asked),
+            "plateau.request_id": asked.id,
+            "error.type": asked.problem,
+        }
+    )
     TALLY.time("request", seconds, _operation(asked) or "none")
     TALLY.count("responses", f"{status // 100}xx")
     if asked.problem is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from service.runtime import logs
+from service.runtime import logs, observing
 from service.runtime.store_check import check_stores
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, check_rulesets, documented
@@ -130,6 +130,7 @@ def _settings(*, with_queue: bool = True) -> Settings:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
         logs.configure(settings.log_level, settings.log_format)
+        observing.begin(os.environ)
         if settings.redis_url is None:
             raise InvalidSettings("REDIS_URL is not set; this command needs the Redis of a running service.")
         check_stores(settings, settings.redis_url, settings.redis_place, with_queue=with_queue)

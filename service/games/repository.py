@@ -14,6 +14,7 @@ from domain.log import chain
 from domain.log.record import Record, verify
 from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
+from service import tracing
 from service.errors import no_such_game
 from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
@@ -180,7 +181,8 @@ class GameRepository:
             _check(records, game.head, game.secrets)
         else:
             return game
-        game = history.fold(records, game)
+        with tracing.span("fold", events=len(records)):
+            game = history.fold(records, game)
         self.keep(game, records)
         return game
 

@@ -106,8 +106,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
     TALLY.gauges |= {"open_streams": streams.places.open} | repository.gauges()
+    reporter = Reporter(client, "web")
     if beating:
-        Reporter(client, "web").report_for_ever()
+        reporter.report_for_ever()
     receipts = Receipts(_ring(client, settings))
     metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings)).text
     services = Services(

@@ -16,7 +16,8 @@ import orjson
 import redis
 
 from domain.log.record import Record
-from service.store import keys, topics
+from service import tracing
+from service.store import keys, topics, traces
 from service.store.codec import entry_of, record_of
 from service.store.connections import ThreadConnection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
@@ -161,6 +162,7 @@ class EventStore:
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
+        writes += traces.left_by(shard, append.game_id, has_work=append.has_work)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(
@@ -206,7 +208,7 @@ class EventStore:
     def _run(self, *args: str | bytes | int) -> Any:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
         began = time.perf_counter()
-        with unavailable():
+        with tracing.span("append"), unavailable():
             try:
                 reply = self._connection.ask(("EVALSHA", self._sha, *args))[0]
             except redis.exceptions.NoScriptError:
@@ -261,6 +263,10 @@ class EventStore:
         """Return the public data of each game as lists show it, None for a game that does not exist."""
         summaries = cast("list[bytes | None]", self.summaries(game_ids))
         return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
+
+    def trace_of(self, game_id: str) -> str:
+        """Take the trace that the next job of a game continues, '' if there is none."""
+        return traces.taken(self.client, self.shard(game_id), game_id)
 
     def wake_followers(self, game_id: str, version: int) -> None:
         """Let those who follow a game check again whether they can see it; if this fails, their heartbeat does it."""

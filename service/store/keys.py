@@ -127,6 +127,8 @@ class Shard:
         """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
+        self.traces = f"{tag}:traces"
+        """Hash: the trace that the job of a game continues, where an operator asks for traces; it expires."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games that have gone on since their head was logged, by version."""
 

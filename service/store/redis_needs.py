@@ -139,6 +139,10 @@ HDEL {s00}:game:x:analysis x
 HGETALL {s00}:game:x:analysis
 HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1
+HSET {s00}:traces x x
+HGET {s00}:traces x
+HDEL {s00}:traces x
+PEXPIRE {s00}:traces 1 NX
 ZADD {s00}:unlogged 1 x
 ZCARD {s00}:unlogged
 ZREM {s00}:unlogged x
