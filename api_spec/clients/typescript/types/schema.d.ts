@@ -8067,7 +8067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8161,7 +8161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8254,7 +8254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8347,7 +8347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8413,7 +8413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8493,7 +8493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8586,7 +8586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8652,7 +8652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8835,7 +8835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8958,7 +8958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9054,7 +9054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9200,7 +9200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9361,7 +9361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9495,7 +9495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9660,7 +9660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9881,7 +9881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10013,7 +10013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10188,7 +10188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10322,7 +10322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10482,7 +10482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10628,7 +10628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10827,7 +10827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10996,7 +10996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11154,7 +11154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11343,7 +11343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11529,7 +11529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11656,7 +11656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11789,7 +11789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11959,7 +11959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12127,7 +12127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12286,7 +12286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12414,7 +12414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12604,7 +12604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12740,7 +12740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12926,7 +12926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13097,7 +13097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13298,7 +13298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13502,7 +13502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13682,7 +13682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13881,7 +13881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14030,7 +14030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14242,7 +14242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14427,7 +14427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14595,7 +14595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14757,7 +14757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14943,7 +14943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15088,7 +15088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15195,7 +15195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15307,7 +15307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15422,7 +15422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15567,7 +15567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15677,7 +15677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15787,7 +15787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15981,7 +15981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16090,7 +16090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16221,7 +16221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16330,7 +16330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16461,7 +16461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16588,7 +16588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16728,7 +16728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16879,7 +16879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17011,7 +17011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17143,7 +17143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17280,7 +17280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17406,7 +17406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17544,7 +17544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17706,7 +17706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17851,7 +17851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17967,7 +17967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18118,7 +18118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18269,7 +18269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18409,7 +18409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18535,7 +18535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18686,7 +18686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18837,7 +18837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18947,7 +18947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19057,7 +19057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19150,7 +19150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19246,7 +19246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19359,7 +19359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19475,7 +19475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19604,7 +19604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19720,7 +19720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19871,7 +19871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20004,7 +20004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20155,7 +20155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20312,7 +20312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20452,7 +20452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20627,7 +20627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20784,7 +20784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20954,7 +20954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / No worker has answered yet / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
