@@ -80,7 +80,7 @@ class Settings:
         "PLATEAU_REQUESTS",
         whole_number(8, 100_000),
         "Maximum number of requests that one web process has in work or lets wait for a thread; further ones are "
-        "refused at once (503). One token can have a quarter of the places and the threads, one address half of them.",
+        "refused (503). One token can have a quarter of the places and the threads, one address half of them.",
         default=512,
     )
     connections: int = setting(

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from service import tracing
 from service.api.environ import CONTINUATION, Environ, Message, environ_of
 from service.api.fair_line import Client, FairLine
-from service.api.overload import Admission, Refusing
+from service.api.overload import HELD_SECONDS, Admission, Refusing
 from service.api.request import BODY_FAULT, MOST_BYTES, BodyFault
 from service.tally import TALLY
 from service.time_limit import TimeLimit
@@ -131,7 +131,9 @@ class AsgiApp:
         return answer
 
     async def _refuse(self, environ: Environ, send: Send) -> None:
+        """Refuse a request, but not so soon that a client which asks again without a pause has all of the processor."""
         status, headers, body = self._refusing.refusal(environ)
+        await asyncio.sleep(HELD_SECONDS)
         await send({"type": "http.response.start", "status": status, "headers": _encoded(headers)})
         await send({"type": "http.response.body", "body": body})
 

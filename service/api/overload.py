@@ -1,4 +1,4 @@
-"""Which requests are let in while a process has much to do, and how the others are refused: at once, and cheaply.
+"""Which requests are let in while a process has much to do, and how the others are refused: unread, and cheaply.
 
 A refused request was not read: neither its body nor its token. So it had no effect, and can be sent again.
 """
@@ -26,6 +26,8 @@ from service.tally import TALLY
 _log = logging.getLogger("plateau.http")
 
 CODE = "overloaded"
+HELD_SECONDS = 0.5
+"""How long a refusal is held back, on the event loop: a client that asks again at once would cost more than a wait."""
 _RETRY_SECONDS = 1
 _SILENT_SECONDS = 10.0
 _MOST_LANGUAGES = 8

@@ -1,4 +1,4 @@
-"""What a process does with more requests than it can handle: it refuses some at once, and none that it let in."""
+"""What a process does with more requests than it can handle: it refuses some unread, and none that it let in."""
 
 import asyncio
 import json
@@ -108,7 +108,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(within())
 
 
-def test_a_request_beyond_all_places_is_refused_at_once_and_those_let_in_are_answered(gate, contract: Contract):
+def test_a_request_beyond_all_places_is_refused_and_those_let_in_are_answered(gate, contract: Contract):
     async def test() -> None:
         crowd = Crowd(gate)
         inside = await fill(crowd)
