@@ -46,6 +46,7 @@ COUNTERS: Mapping[str, _Shown] = {
     "streams_ended": _Shown(
         "Streams that ended, by reason.", "why", ("game-over", "gone", "restarting", "too-slow", "broken-off")
     ),
+    "news_dropped": _Shown("News of what many follow that were dropped, because the threads that read lagged behind."),
     "outdated": _Shown("Jobs that arrived too late or twice, and had no effect."),
     "responses": _Shown("Responses, by the class of their status.", "status", ("2xx", "3xx", "4xx", "5xx")),
     "refusals": _Shown("Requests that were refused, by the code of the problem.", "code", ("overloaded",)),
