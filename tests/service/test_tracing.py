@@ -76,6 +76,7 @@ def test_of_what_fails_a_span_has_the_type_and_not_the_message(spans):
     assert "RH" not in span.to_json()
 
 
+@pytest.mark.long
 def test_a_trace_goes_through_all_processes(tmp_path):
     pytest.importorskip("opentelemetry.sdk")
     env = {"OTEL_TRACES_EXPORTER": "console", "OTEL_BSP_SCHEDULE_DELAY": "50", "PLATEAU_WORKERS": "1"}
