@@ -58,21 +58,26 @@ class Reporter:
 
     def report(self) -> None:
         """Report once; what cannot be reported is kept for the next time."""
+        self._report_gauges()
         counted = self._tally.take()
-        said = {"at": int(time.time()), "kind": self._kind, **{name: of() for name, of in self._tally.gauges.items()}}
         try:
             pipe = self._redis.pipeline(transaction=False)
             for name, number in counted.items():
                 pipe.hincrby(keys.COUNTERS, name, number)
-            pipe.hset(keys.PROCESSES, self._process, orjson.dumps(said))
-            pipe.pexpire(keys.PROCESSES, 2 * _BELIEVED_SECONDS * 1000)
-            silent = [process for process, about in _all(self._redis) if not _is_believed(about)]
-            if silent:
-                pipe.hdel(keys.PROCESSES, *silent)
             pipe.execute()
         except redis.RedisError:
             self._tally.put_back(counted)
             raise
+
+    def _report_gauges(self) -> None:
+        said = {"at": int(time.time()), "kind": self._kind, **{name: of() for name, of in self._tally.gauges.items()}}
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hset(keys.PROCESSES, self._process, orjson.dumps(said))
+        pipe.pexpire(keys.PROCESSES, 2 * _BELIEVED_SECONDS * 1000)
+        silent = [process for process, about in _all(self._redis) if not _is_believed(about)]
+        if silent:
+            pipe.hdel(keys.PROCESSES, *silent)
+        pipe.execute()
 
 
 def alive(client: redis.Redis) -> Alive:
