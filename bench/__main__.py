@@ -24,6 +24,7 @@ NAMES = (
     "streams",
     "bots",
     "fairness",
+    "floods",
     "attacks",
     "soak",
     "walks",

@@ -1,11 +1,12 @@
 """What a flood of requests costs the others: the p95 of players who take their time, beside that without a flood.
 
-    python -m bench.floods [seconds a flood] [connections of a flood]
+    python -m bench.floods [seconds a turn] [connections of a flood] [turns]
 
 A few honest players look at their games and act in them, some ten times a second each. Meanwhile others send requests
 without a pause, on many connections: one player to many games, one player to a single game, and so to one shard, or
 one address with a token of its own for each connection. All run on the same machine with one web process, without any
-limit on rates, so what is left to the honest ones is what the line of requests leaves them, and the processor.
+limit on rates, so what is left to the honest ones is what the line of requests leaves them, and the processor. Turns
+with and without the flood alternate; the median of their ratios counts.
 """
 
 import http.client
@@ -16,6 +17,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from statistics import median
 from typing import Any
 
 from bench.attacks import client, player, sandbox
@@ -119,19 +121,23 @@ def flooded(
 
 def main() -> None:
     """Measure each flood and the time without it, and print the ratios."""
-    seconds, connections = size(0, 6.0, 0.5), size(1, 200, 20)
+    seconds, connections, turns = size(0, 3.0, 0.5), size(1, 200, 20), size(2, 5, 1)
     environ = {"PLATEAU_LOG_LEVEL": "error", **unlimited()}
     with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, **environ}, processes=1) as port:
         p95(port, 1)
         for make in FLOODS:
             what = make(port)
-            calm = p95(port, seconds)
-            busy, statuses = flooded(port, connections, seconds, what)
-            rate = sum(statuses.values()) / seconds
-            refused = statuses[str(_REFUSED)] / max(1, sum(statuses.values()))
+            ratios, statuses = list[float](), Counter[str]()
+            for _ in range(turns):
+                calm = p95(port, seconds)
+                busy, answered = flooded(port, connections, seconds, what)
+                ratios.append(busy / calm)
+                statuses += answered
+            refused = statuses[str(_REFUSED)] / max(1, statuses.total())
             print(
-                f"{make.__name__.replace('_', ' '):12} p95 {busy:7.1f} ms, without {calm:6.1f} ms: {busy / calm:.1f} "
-                f"times; flood {rate:,.0f} requests/s, {refused:.2f} of them refused",
+                f"{make.__name__.replace('_', ' '):12} p95 {busy:7.1f} ms, without {calm:6.1f} ms (last turn): "
+                f"{median(ratios):.1f} times ({min(ratios):.1f} to {max(ratios):.1f}); "
+                f"flood {statuses.total() / (seconds + 1) / turns:,.0f} requests/s, {refused:.2f} of them refused",
                 flush=True,
             )
 

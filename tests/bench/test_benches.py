@@ -42,6 +42,10 @@ FIGURES = {
         rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
         for flood in ("none", "sandboxes", "tables with bots", "games of bots")
     ],
+    "floods": [
+        rf"{flood} +p95 +{NUMBER} ms, without +{NUMBER} ms .*: {NUMBER} times"
+        for flood in ("one player", "one shard", "one address")
+    ],
     "memory": [
         rf"{keyed} +{NUMBER} bytes an event +{NUMBER} bytes a game" for keyed in ("without keys", "Idempotency-Key")
     ],
@@ -87,7 +91,7 @@ FIGURES = {
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "memory",
+    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods", "memory",
     "plateau_bids", "plute_bids", "reading", "research", "soak", "streams", "tarot_bids", "throughput",
     "walks", "web_client", "webhooks",
 )  # fmt: skip
