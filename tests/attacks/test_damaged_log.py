@@ -258,6 +258,7 @@ def progress(client: Client, game_id: str) -> float:
     return float("inf") if game["status"] == "finished" else game["version"]
 
 
+@pytest.mark.long
 def test_a_byte_changed_on_the_disk_stops_one_game_and_nothing_else(service: RunningService, tmp_path: Path) -> None:
     ada = Client(service.url)
     me, bot = {"player": "me"}, {"bot": "random"}

@@ -75,12 +75,16 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(
 ) -> None:
     page = sit_down(open_page, service, ruleset_id, seats, short(ruleset_id), **DESK)
     rng = random.Random(seats)
+    has_chosen = False
     for _ in range(MOST_STEPS):
         if not wait_for_my_turn(page):
             return
+        if has_chosen:
+            assert page.evaluate("document.activeElement !== document.body"), "a choice took the focus away"
         for _ in range(rng.randrange(3)):
             page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowDown")))
-        if page.evaluate(FOCUSED):
+        has_chosen = bool(page.evaluate(FOCUSED))
+        if has_chosen:
             page.keyboard.press(rng.choice(("Enter", "Space")))
         else:
             page.keyboard.press("Tab")

@@ -45,7 +45,9 @@ class Player:
         return [each["type"] for each in self.ask("GET", "/v1/me/events")["events"]]
 
 
-@pytest.mark.parametrize("options", [(), ("--memory",)], ids=["processes", "memory"])
+@pytest.mark.parametrize(
+    "options", [(), pytest.param(("--memory",), marks=pytest.mark.long)], ids=["processes", "memory"]
+)
 def test_players_hear_of_everything_in_pages_and_in_a_stream(tmp_path: Path, options: tuple[str, ...]) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, *options) as service:
         ada, ben = Player(service.url, "Ada"), Player(service.url, "Ben")

@@ -12,7 +12,13 @@ import pytest
 from domain.log import chain
 from tests.servers import PROGRAMS, ROOT, RealServer, RunningService, running_service
 
-TABLES = [("embedded", 2), ("embedded", 6), *zip(PROGRAMS, (3, 4), strict=False)]
+TABLES = [
+    ("embedded", 2),
+    *(
+        pytest.param(*table, marks=pytest.mark.long)
+        for table in [("embedded", 6), *zip(PROGRAMS, (3, 4), strict=False)]
+    ),
+]
 """The engines, each with a number of players or two; the tests of the API play whole games of every number."""
 
 

@@ -152,6 +152,7 @@ VARIANTS = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "options"), VARIANTS.values(), ids=VARIANTS)
 def test_a_whole_game_of_a_variant(server, ada, seats, options):
     wanted = {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True, "options": options}

@@ -2,7 +2,7 @@
 
 import { el, language, list, now, part, prefer, t } from "../page.js";
 import { at, call as send, get, newKey, pause, post, request, trouble } from "../sending.js";
-import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { seatLines } from "./board.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -29,8 +29,28 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
     workers?.addEventListener("message", answer);
     return () => workers?.removeEventListener("message", answer);
   }, [id]);
+  useKeptFocus();
   if (view.viewer.seat === null) return null;
   return [part(Since, { id, as: view.viewer.seat, version: view.version }), part(NextGame, { id, open: turn.open })];
+}
+
+/** Keep the focus at the table when what had it goes: in the same row, else where the next choice will be. */
+function useKeptFocus() {
+  const had = useRef(/** @type {{each: Element, row: string} | null} */ (null));
+  useEffect(() => {
+    const note = (/** @type {FocusEvent} */ { target }) => {
+      const each = /** @type {Element} */ (target).closest(".felt *, .dock *"), row = each?.closest("[data-row]")?.getAttribute("data-row");
+      had.current = each && { each, row: row ? `[data-row="${row}"] ` : "" };
+    };
+    addEventListener("focusin", note);
+    return () => removeEventListener("focusin", note);
+  }, []);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (activeElement !== body || !had.current || had.current.each.isConnected) return;
+    const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap((each) => document.querySelector(each) ?? []);
+    near.find((each) => each instanceof HTMLElement || each instanceof SVGElement)?.focus({ preventScroll: true });
+  });
 }
 
 /** What happened since the viewer's last move, as it was when the page was opened; nothing before any move. @param {{id: string, as: number, version: number}} props */

@@ -80,7 +80,9 @@ export function StageView({ stage, turn }) {
   useLayoutEffect(() => {
     const focused = place.current?.querySelector(":focus")?.getAttribute("data-pick");
     place.current?.replaceChildren(drawing(stage.svg));
-    if (focused) void Promise.resolve().then(() => /** @type {SVGElement | null | undefined} */ (place.current?.querySelector(`[data-pick="${CSS.escape(focused)}"]`))?.focus());
+    const again = /** @type {SVGElement | null | undefined} */ (place.current?.querySelector(`[data-pick="${focused}"]`));
+    again?.setAttribute("tabindex", "-1");
+    again?.focus();
   }, [stage.svg]);
   useLayoutEffect(() => {
     for (const each of place.current?.querySelectorAll("[data-pick]") ?? []) mark(each, turn);
@@ -105,8 +107,10 @@ function mark(each, turn) {
   const pick = each.getAttribute("data-pick");
   const { lit, chosen } = standing(pick, turn);
   for (const [name, is] of Object.entries({ lit, chosen, shown: turn.shown?.has(pick ?? "") })) each.classList.toggle(name, !!is);
-  each.setAttribute("role", lit || chosen ? "button" : "img"); // its letters are a picture
-  for (const [name, value] of Object.entries({ tabindex: -1, "aria-pressed": chosen })) lit || chosen ? each.setAttribute(name, `${value}`) : each.removeAttribute(name);
+  const open = lit || chosen;
+  const stays = open || each.matches(":focus"); // until the focus moves on
+  each.setAttribute("role", stays ? "button" : "img"); // its letters are a picture
+  for (const [name, value] of Object.entries({ tabindex: -1, "aria-pressed": chosen, "aria-disabled": !open })) stays ? each.setAttribute(name, `${value}`) : each.removeAttribute(name);
 }
 
 /** @type {Record<string, [number, number]>} */
@@ -161,7 +165,6 @@ function move(each, from, to) {
     each.animate([{ opacity: 0, transform: "scale(.92)" }, { opacity: 1, transform: "none" }], how);
   } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) {
     const scale = to.width ? from.width / to.width : 1;
-    const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`;
-    each.animate([{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], how);
+    each.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], how);
   }
 }
