@@ -52,8 +52,10 @@ class Reporter:
         while True:
             try:
                 self.report()
-            except Exception as error:  # noqa: BLE001 - the process must go on, and report later
-                _log.warning("the figures of this process were not reported: %s", type(error).__name__)
+            except redis.RedisError as error:  # whoever has work for a Redis that is away says so
+                _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
+            except Exception:  # noqa: BLE001 - the process must go on without its figures
+                _log.warning("the figures of this process were not reported", exc_info=True)
             time.sleep(_REPORT_SECONDS)
 
     def report(self) -> None:
