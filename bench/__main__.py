@@ -26,6 +26,7 @@ NAMES = (
     "streams",
     "bots",
     "fairness",
+    "floods",
     "attacks",
     "soak",
     "walks",

@@ -181,4 +181,5 @@ SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.
 PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")
 SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
 FSYNC = _one_of({"everysec": "everysec", "always": "always"})
+LOG_FORMAT = _one_of({form: form for form in ("auto", "json", "text")})
 LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})

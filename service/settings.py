@@ -21,6 +21,7 @@ from service.setting_kinds import (
     FOLDER,
     FSYNC,
     KEY_FILE,
+    LOG_FORMAT,
     LOG_LEVEL,
     ORIGINS,
     PUBLIC_KEYS,
@@ -79,6 +80,13 @@ class Settings:
     web_processes: int = setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
     web_threads: int = setting(
         "PLATEAU_WEB_THREADS", whole_number(1, 1024), "Number of threads of each web process.", default=16
+    )
+    requests: int = setting(
+        "PLATEAU_REQUESTS",
+        whole_number(8, 100_000),
+        "Maximum number of requests that one web process has in work or lets wait for a thread; further ones are "
+        "refused (503). One token can have a quarter of the places and the threads, one address half of them.",
+        default=512,
     )
     connections: int = setting(
         "PLATEAU_CONNECTIONS",
@@ -220,8 +228,14 @@ class Settings:
     log_level: str = setting(
         "PLATEAU_LOG_LEVEL",
         LOG_LEVEL,
-        "Lowest level of messages to log, as JSON lines; auto is info, but on a terminal text, without a line for each "
-        "request.",
+        "Lowest level of messages to log; auto is info, but on a terminal without a line for each request.",
+        default="auto",
+    )
+    log_format: str = setting(
+        "PLATEAU_LOG_FORMAT",
+        LOG_FORMAT,
+        "Form of the logs: a JSON object on each line, or text for people; auto is JSON, but text on a terminal, "
+        "unless a level is set.",
         default="auto",
     )
 

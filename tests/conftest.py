@@ -9,6 +9,7 @@ from hypothesis import settings
 
 from tests.clusters import RealCluster
 from tests.servers import PROGRAMS, RealServer, describe_programs
+from tests.traces import spans  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("domain.laws")
 

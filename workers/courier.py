@@ -24,6 +24,7 @@ from service.settings import Settings
 from service.store.connections import connect
 from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.reporting import Reporter
 from service.store.shards import shards_of
 from service.store.store_clock import StoreClock
 from service.webhooks.addresses import Rules
@@ -143,8 +144,10 @@ class Courier:
 def carry(settings: Settings, stop: StopSignal) -> None:
     """Run the courier until asked to stop; then finish what it has taken, or leave it to the next one."""
     client = connect(settings.redis_url or "")
+    clock = StoreClock(client)
     shards_of(client, settings.shards).look_for_ever()
-    courier = courier_on(client, settings)
+    courier = courier_on(client, settings, clock)
+    Reporter(client, "courier", clock).report_for_ever()
     _log.info("courier is up")
     report_ready()
     until(stop, courier.run)
@@ -152,9 +155,8 @@ def carry(settings: Settings, stop: StopSignal) -> None:
         _log.warning("deliveries were cut short at the end; they will be repeated")
 
 
-def courier_on(client: redis.Redis, settings: Settings) -> Courier:
+def courier_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Courier:
     """Make the courier of a process, with a channel for each kind of outlet."""
-    clock = StoreClock(client)
     return Courier(Outbox(client), _channels_on(client, settings, clock), settings.courier_threads, clock.now_ms)
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Sequence
 
 import redis
@@ -12,6 +13,7 @@ from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
+from service.tally import TALLY
 from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
 from workers.loops import StopSignal, until
@@ -51,12 +53,14 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
     def work() -> None:
         jobs.wait()
         while (job := jobs.take()) is not None:
+            began = time.monotonic()
             try:
                 turn_worker.handle(*job)
             except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
+            TALLY.time("job", time.monotonic() - began)
 
-    courier, heads = courier_on(client, settings), keeping_heads_on(client, settings)
+    courier, heads = courier_on(client, settings, heartbeat.clock), keeping_heads_on(client, settings)
     beside = (sweeping(sweeper), reminding_on(client, settings, heartbeat), heads, courier.run)
     for loop in (Feeding(dispatcher).run, Feeding(notifier).run, *beside, work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

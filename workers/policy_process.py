@@ -17,7 +17,9 @@ from typing import IO, Any, cast
 
 import orjson
 
+from service import tracing
 from service.child_process import die_with_parent
+from service.tally import TALLY
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1
@@ -51,6 +53,7 @@ class PolicyProcess:
         if self._process is not None and self._process.poll() is None:
             return
         self._end()
+        TALLY.count("policy_starts")
         environ = {name: text for name, text in os.environ.items() if name in _KEPT or name.startswith("PYTHON")}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "workers.bots"],
@@ -92,6 +95,17 @@ class PolicyProcess:
 
     def _ask(self, question: Mapping[str, Any]) -> Thought:
         self.start()
+        began = time.perf_counter()
+        try:
+            with tracing.span("policy", policy=question["policy"]):
+                return self._answered(question)
+        except PolicyFailed as failure:
+            TALLY.count("policy_failures", failure.reason)
+            raise
+        finally:
+            TALLY.time("thinking", time.perf_counter() - began, question["policy"])
+
+    def _answered(self, question: Mapping[str, Any]) -> Thought:
         try:
             self._pipe("stdin").write(orjson.dumps(question) + b"\n")
             answer = orjson.loads(self._read_line(self._seconds, f"no answer in {self._seconds:g} s"))

@@ -42,8 +42,10 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.leftovers import Leftovers
 from service.store.question_store import QuestionStore
+from service.store.reporting import Reporter
 from service.store.shards import shards_of
 from service.store.store_clock import StoreClock
+from service.tally import TALLY
 from workers import tasks
 from workers.adviser import Adviser
 from workers.dispatcher import Dispatcher
@@ -85,6 +87,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
+    Reporter(client, "dispatcher", heartbeat.clock).report_for_ever()
     _log.info("dispatcher, notifier and sweeper are up")
     report_ready()
     stop.wait()
@@ -227,7 +230,10 @@ def work(settings: Settings) -> None:
     heartbeat = Heartbeat(client)
     store, jobs_to_do = EventStore(client, settings.shards, replicas=settings.replicas), _queue(settings)
     store.all_shards.look_for_ever()
-    turn_worker = turn_worker_on(client, settings, GameRepository(store), heartbeat, jobs_to_do)
+    repository = GameRepository(store)
+    turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)
+    TALLY.gauges |= repository.gauges()
+    Reporter(client, "worker", heartbeat.clock).report_for_ever()
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()
         jobs_to_do.load_scripts()

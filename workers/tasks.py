@@ -4,6 +4,7 @@ import time
 
 from service.jobs.job_queue import RqQueue
 from service.store.event_store import StoreUnavailable
+from service.tally import TALLY
 from workers.turn_worker import TurnWorker
 
 _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
@@ -33,8 +34,9 @@ def handle_next() -> None:
     turn_worker, queue = _on_duty
     until = time.monotonic() + _SHIFT_SECONDS
     try:
-        while time.monotonic() < until and (job := queue.take()) is not None:
+        while (began := time.monotonic()) < until and (job := queue.take()) is not None:
             _handle(turn_worker, *job)
+            TALLY.time("job", time.monotonic() - began)
     finally:
         queue.call_on()
 

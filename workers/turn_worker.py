@@ -16,6 +16,7 @@ from domain.game.aggregate import Game
 from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.table import Seat
+from service import tracing
 from service.bots import BOTS, RANDOM
 from service.errors import AtVersion, NotFound, Stale
 from service.games.commands import Act, bot_caller
@@ -89,6 +90,10 @@ class TurnWorker:
 
         In a game that cannot be served, nothing is done; it is logged once.
         """
+        with tracing.span("job", self._reader.trace_of(game_id), **{"plateau.game": game_id}):
+            self._handle_or_answer(game_id, version)
+
+    def _handle_or_answer(self, game_id: str, version: int | None) -> None:
         if game_id.startswith(PREFIX):
             self._answer(game_id)
             return

@@ -3,30 +3,32 @@
 If a thread had to wait for a body, a few slow clients could hold all threads. Here only the event loop waits, for a
 limited time and a limited number of bytes. If a body does not arrive whole, the environ says why under ``BODY_FAULT``,
 and the app responds to it like any other fault.
+
+So many requests are let in, and no more; ``fair_line`` decides whose turn it is. A body that is still arriving takes no
+place, or slow clients could take all of them.
 """
 
 import asyncio
 import io
-import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from contextlib import suppress
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from service import tracing
+from service.api.environ import CONTINUATION, Environ, Message, environ_of
+from service.api.fair_line import Client, FairLine
+from service.api.overload import HELD_SECONDS, Admission, Refusing
 from service.api.request import BODY_FAULT, MOST_BYTES, BodyFault
+from service.tally import TALLY
 from service.time_limit import TimeLimit
 
-Environ = dict[str, Any]
 WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 _Answer = tuple[Message, Message]
-
-CONTINUATION = "plateau.continuation"
-"""The key in the environ under which the app leaves a ``Continuation``; without the key, no server goes on."""
 
 
 class Continuation(Protocol):
@@ -46,55 +48,66 @@ class Continuation(Protocol):
         ...
 
 
-_Waiting = SimpleQueue[tuple[Environ, "asyncio.Future[_Answer]"]]
+class _Request(NamedTuple):
+    """A request for a thread, and where the answer goes; ``client`` has a place in the line, unless it goes apart."""
+
+    environ: Environ
+    answer: "asyncio.Future[_Answer]"
+    client: Client | None
+    since: float
+
+
+_Waiting = SimpleQueue[_Request]
 
 _MOST_PIECES = 4096
 """The maximum number of pieces of a body: each costs a turn of the event loop."""
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
-_SAME_FOR_ALL: Environ = {
-    "SCRIPT_NAME": "",
-    "SERVER_PROTOCOL": "HTTP/1.1",
-    "wsgi.version": (1, 0),
-    "wsgi.errors": sys.stderr,
-    "wsgi.input_terminated": True,
-    "wsgi.multithread": True,
-    "wsgi.multiprocess": True,
-    "wsgi.run_once": False,
-    CONTINUATION: None,
-}
 
 
 class AsgiApp:
     """Serve a WSGI app from a number of threads; a body must arrive within ``body_seconds``.
 
-    Requests for a path in ``apart`` have a thread of their own.
+    Requests for the paths of each set in ``apart`` have a thread of their own, and are never refused.
     """
 
-    def __init__(self, app: WsgiApp, threads: int, body_seconds: float, apart: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        app: WsgiApp,
+        threads: int,
+        body_seconds: float,
+        apart: Sequence[Set[str]] = (),
+        admission: Admission = Admission(),  # noqa: B008 - it is frozen
+    ) -> None:
         self._app = app
         self._in_time = TimeLimit(body_seconds)
-        self._apart = apart
+        self._admission, self._refusing = admission, Refusing(admission)
         # A ThreadPoolExecutor does the same, for a tenth more processor time a request.
         self._continuations: set[Continuation] = set()
         self._is_closing = False
-        self._waiting: _Waiting = SimpleQueue()
-        self._waiting_apart: _Waiting = SimpleQueue()
-        for waiting in [self._waiting] * threads + [self._waiting_apart]:
+        ready: _Waiting = SimpleQueue()
+        self.line = FairLine[_Request](threads, admission.most, ready.put)
+        queues: list[_Waiting] = [SimpleQueue() for _ in apart]
+        self._apart = {path: queue for paths, queue in zip(apart, queues, strict=True) for path in paths}
+        for waiting in [ready] * threads + queues:
             threading.Thread(target=self._work, args=(waiting,), name="request", daemon=True).start()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle one request."""
         if scope["type"] != "http":
             return
-        environ = _environ(scope)
+        environ = environ_of(scope)
+        client = None if scope["path"] in self._apart else self._admission.client(environ)
+        if client is not None and not self.line.has_room(client):
+            await self._refuse(environ, send)
+            return
         body, environ[BODY_FAULT] = await self._body(environ, receive)
-        waiting = self._waiting_apart if scope["path"] in self._apart else self._waiting
+        if client is not None and not self.line.has_room(client):
+            await self._refuse(environ, send)
+            return
         while True:
-            answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
             environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
-            waiting.put((environ, answer))
-            start, content = await answer
+            start, content = await self._handled(environ, client)
             continuation: Continuation | None = environ[CONTINUATION]
             environ[CONTINUATION] = None
             if continuation is None:
@@ -106,6 +119,23 @@ class AsgiApp:
                 await send({**content, "more_body": True})
             if not await self._continued(continuation, receive, send):
                 return
+
+    def _handled(self, environ: Environ, client: Client | None) -> "asyncio.Future[_Answer]":
+        """Have a thread handle a request; one that is handled again was let in before, so it is not refused."""
+        answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
+        request = _Request(environ, answer, client, time.perf_counter())
+        if client is None:
+            self._apart[environ["PATH_INFO"]].put(request)
+        else:
+            self.line.put(client, request)
+        return answer
+
+    async def _refuse(self, environ: Environ, send: Send) -> None:
+        """Refuse a request, but not so soon that a client which asks again without a pause has all of the processor."""
+        status, headers, body = self._refusing.refusal(environ)
+        await asyncio.sleep(HELD_SECONDS)
+        await send({"type": "http.response.start", "status": status, "headers": _encoded(headers)})
+        await send({"type": "http.response.body", "body": body})
 
     async def _continued(self, continuation: Continuation, receive: Receive, send: Send) -> bool:
         """Run a continuation, and end it soon if the process ends."""
@@ -138,21 +168,41 @@ class AsgiApp:
     def _work(self, waiting: _Waiting) -> None:
         """Handle requests one after the other, for the lifetime of the process."""
         while True:
-            environ, answer = waiting.get()
+            request = waiting.get()
             try:
-                settle: Callable[[], None] = partial(_settle, answer, self._answer(environ))
+                outcome: _Answer | Exception = self._answer(request)
             except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
-                settle = partial(_fail, answer, failure)
-            with suppress(RuntimeError):  # the loop has ended, and with it the connection
-                answer.get_loop().call_soon_threadsafe(settle)
+                outcome = failure
+            end = partial(self._end, request, outcome)
+            try:
+                request.answer.get_loop().call_soon_threadsafe(end)
+            except RuntimeError:  # the loop has ended, and with it the connection
+                end()
 
-    def _answer(self, environ: Environ) -> _Answer:
+    def _end(self, request: _Request, outcome: _Answer | Exception) -> None:
+        """Leave the line, and settle the answer, on the event loop."""
+        if request.client is not None:
+            self.line.leave(request.client)
+        answer = request.answer
+        if answer.done():
+            return  # the request was cancelled meanwhile
+        if isinstance(outcome, Exception):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
+
+    def _answer(self, request: _Request) -> _Answer:
         """Run the app, and return its response as two ASGI messages."""
+        TALLY.time("queue", time.perf_counter() - request.since)
+        with tracing.span("request", request.environ.get("HTTP_TRACEPARENT", "")):
+            return self._run(request.environ)
+
+    def _run(self, environ: Environ) -> _Answer:
         start: Message = {"type": "http.response.start"}
 
         def start_response(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
             start["status"] = int(status[:3])
-            start["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+            start["headers"] = _encoded(headers)
 
         chunks = self._app(environ, start_response)
         try:
@@ -163,14 +213,8 @@ class AsgiApp:
         return start, {"type": "http.response.body", "body": content}
 
 
-def _settle(answer: asyncio.Future[_Answer], messages: _Answer) -> None:
-    if not answer.done():  # it is done if the request was cancelled meanwhile
-        answer.set_result(messages)
-
-
-def _fail(answer: asyncio.Future[_Answer], failure: Exception) -> None:
-    if not answer.done():
-        answer.set_exception(failure)
+def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
 async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | None]:
@@ -184,42 +228,3 @@ async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | No
         if not message.get("more_body", False) or (announced and len(body) == announced) or len(body) > MOST_BYTES:
             return bytes(body), None
     return b"", "in-crumbs"
-
-
-def _environ(scope: Message) -> Environ:
-    server, client = scope.get("server") or ("", 0), scope.get("client") or ("", 0)
-    environ = _SAME_FOR_ALL | {
-        "REQUEST_METHOD": scope["method"],
-        "PATH_INFO": _as_latin(scope["path"]),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1]),
-        "REMOTE_ADDR": client[0],
-        "wsgi.url_scheme": scope["scheme"],
-    }
-    for header, raw in scope["headers"]:
-        if b"_" in header:
-            continue  # it would be mistaken for the header with a hyphen
-        name, value = _VARIABLES.get(header) or _variable(header), raw.decode("latin-1")
-        environ[name] = f"{environ[name]},{value}" if name in environ else value
-    return environ
-
-
-def _as_latin(text: str) -> str:
-    """Return text in WSGI's encoding: each byte of its UTF-8 is one character."""
-    return text if text.isascii() else text.encode().decode("latin-1")
-
-
-def _variable(header: bytes) -> str:
-    """Return a header's name in the environ."""
-    name = header.decode("latin-1").upper().replace("-", "_")
-    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
-
-
-_VARIABLES = {
-    header: _variable(header)
-    for header in (
-        b"host", b"authorization", b"content-type", b"content-length", b"accept", b"accept-encoding", b"user-agent",
-        b"connection", b"idempotency-key", b"if-match", b"if-none-match",
-    )
-}  # fmt: skip

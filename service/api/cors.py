@@ -31,18 +31,26 @@ def register(app: Flask, origins: Origins) -> None:
 
     def allow(response: Response) -> Response:
         asked = current()
-        origin = asked.environ.get("HTTP_ORIGIN")
-        if origin is not None and (origins == ANY or origin in origins):
-            headers = response.headers
-            headers["Access-Control-Allow-Origin"] = "*" if origins == ANY else origin
-            headers["Access-Control-Expose-Headers"] = _EXPOSED
+        headers = allowed(origins, asked.environ.get("HTTP_ORIGIN"))
+        if headers:
+            response.headers.update(headers)
             if _is_preflight(asked):
-                headers.update(_PREFLIGHT)
+                response.headers.update(_PREFLIGHT)
         return response
 
     app.before_request(_options)
     if origins:
         app.after_request(allow)
+
+
+def allowed(origins: Origins, origin: str | None) -> dict[str, str]:
+    """Return the headers by which a page of an origin can read a response; there are none for a page that cannot."""
+    if origin is None or not (origins == ANY or origin in origins):
+        return {}
+    return {
+        "Access-Control-Allow-Origin": "*" if origins == ANY else origin,
+        "Access-Control-Expose-Headers": _EXPOSED,
+    }
 
 
 def _options() -> Response | None:

@@ -185,6 +185,12 @@ _KINDS = (
         "question meanwhile: after the time in Retry-After, send the request again.",
     ),
     Kind(
+        "overloaded",
+        503,
+        "The server has too much to do, or you or your address already have your part of it. It has not read your "
+        "request, which had no effect. Send it again after the time in Retry-After, and wait longer each time.",
+    ),
+    Kind(
         "log-damaged",
         503,
         "The stored log of this game is not what was written, so the service neither shows nor continues the game. "
@@ -349,6 +355,7 @@ def _render(
     kind: str, code: str, detail: Reason, more: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
     language = preferred_language()
+    current().problem = code
     body = {
         "type": f"/v1/problems/{kind}",
         "title": KINDS[kind].title(language),

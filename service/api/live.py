@@ -7,7 +7,7 @@ from flask import Response
 
 from service.accounts.players import Caller
 from service.accounts.tickets import LONGEST
-from service.api.asgi import CONTINUATION
+from service.api.environ import CONTINUATION
 from service.api.parameters import Query, RequestHeader
 from service.api.request import address, current, maybe_caller, query, services
 from service.api.response import ApiResponse

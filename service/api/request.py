@@ -53,6 +53,8 @@ class ApiRequest(Request):
         self.raw = b""
         self.body: dict[str, Any] = {}
         self.player: str | None = None
+        self.problem: str | None = None
+        """The code of the problem that the response is."""
 
 
 def current() -> ApiRequest:

@@ -12,8 +12,11 @@ from functools import partial
 
 from flask import Flask, Response
 
-from service.api.asgi import CONTINUATION, Continuation
+from service import tracing
+from service.api.asgi import Continuation
+from service.api.environ import CONTINUATION
 from service.api.request import ApiRequest, current
+from service.tally import TALLY
 
 _log = logging.getLogger("plateau.request")
 _PROBES = ("/healthz", "/readyz")
@@ -34,19 +37,48 @@ def _end(vary: str, response: Response) -> Response:
     headers["Vary"] = vary
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
+    if _waits(asked):
+        return response
+    seconds = time.perf_counter() - asked.began
+    _count(asked, response.status_code, seconds)
     level = logging.DEBUG if asked.path in _PROBES else logging.INFO
-    if _log.isEnabledFor(level) and not _waits(asked):
+    if _log.isEnabledFor(level):
         fields = {
             "request_id": asked.id,
             "method": asked.method if asked.method in _METHODS else "other",
             "route": asked.url_rule.rule if asked.url_rule else None,
+            "operation": _operation(asked),
             "game": _game_id(asked.view_args or {}),
             "status": response.status_code,
-            "ms": round((time.perf_counter() - asked.began) * 1000, 2),
+            "code": asked.problem,
+            "ms": round(seconds * 1000, 2),
             "player": asked.player,
         }
         _log.log(level, "request", extra={"fields": fields})
     return response
+
+
+def _count(asked: ApiRequest, status: int, seconds: float) -> None:
+    """Count a response for the figures of operators, and note it in the trace."""
+    tracing.note(
+        **{
+            "http.request.method": asked.method if asked.method in _METHODS else "other",
+            "http.route": asked.url_rule.rule if asked.url_rule else None,
+            "http.response.status_code": status,
+            "plateau.operation": _operation(asked),
+            "plateau.request_id": asked.id,
+            "error.type": asked.problem,
+        }
+    )
+    TALLY.time("request", seconds, _operation(asked) or "none")
+    TALLY.count("responses", f"{status // 100}xx")
+    if asked.problem is not None:
+        TALLY.count("refusals", asked.problem)
+
+
+def _operation(asked: ApiRequest) -> str | None:
+    """Return the name of the operation, as the API document has it; None if there is none."""
+    return asked.endpoint.rpartition(".")[2] if asked.endpoint else None
 
 
 def _waits(asked: ApiRequest) -> bool:

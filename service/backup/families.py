@@ -41,6 +41,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:confirmed", Role.FLEETING),
     (rf"{_SHARD}:(notices|reminders)", Role.FEED),
     (rf"{_SHARD}:(summaries|unlogged|deadlines|second-looks|standings|changes|shards)", Role.DERIVED),
+    (rf"{_SHARD}:traces", Role.FLEETING),
     (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),
     (rf"{_SHARD}:player:[^:]+:(games|turns)", Role.DERIVED),
     (rf"{_PLAYER}:(player|tokens|invitations|outlets|push|mail|webhooks|notices)", Role.PLAYER),
@@ -51,7 +52,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"plateau:named:[^:]+", Role.DERIVED),
     (r"plateau:(admin-log|entries|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
     (r"\{service\}:(heartbeat|downtimes|counters)", Role.SERVICE),
-    (r"\{service\}:streams", Role.FLEETING),
+    (r"\{service\}:(processes|streams)", Role.FLEETING),  # the latter is of earlier releases; it expires
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
     (r"(\{jobs\}|rq):.*", Role.FLEETING),
 ]

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from service.cli.workers import HelpWithSettings, fail
-from service.runtime import logs
+from service.runtime import logs, observing
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
@@ -67,7 +67,8 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
     try:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
+        observing.check(os.environ)
         _stop_on_signals()
         _serve(settings, target)
     except InvalidSettings as error:

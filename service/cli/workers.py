@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from service.runtime import logs
+from service.runtime import logs, observing
 from service.runtime.store_check import check_stores
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, check_rulesets, documented
@@ -39,7 +39,9 @@ class HelpWithSettings(click.Command):
             formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
 
 
-_OF_ALL = frozenset({"REDIS_URL", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL"})
+_OF_ALL = frozenset(
+    {"REDIS_URL", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL", "PLATEAU_LOG_FORMAT"}
+)
 _OF_JOBS = _OF_ALL | {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}
 
 
@@ -127,7 +129,8 @@ def _settings(*, with_queue: bool = True) -> Settings:
     try:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
+        observing.begin(os.environ)
         if settings.redis_url is None:
             raise InvalidSettings("REDIS_URL is not set; this command needs the Redis of a running service.")
         check_stores(settings, settings.redis_url, settings.redis_place, with_queue=with_queue)

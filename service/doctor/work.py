@@ -10,9 +10,9 @@ from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
+from service.store.reporting import alive
 from service.store.shards import shards_of
 from service.store.store_clock import MOST_SKEW, StoreClock
-from service.streams.figures import skew_of_all
 
 LATE_MS = 30_000
 """Work that waits for longer is late: nobody does it, or too few do."""
@@ -48,11 +48,11 @@ def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int
 
 
 def _clocks(client: redis.Redis) -> Iterator[Finding]:
-    """Check the clock of this host, and those of the web processes."""
+    """Check the clock of this host, and those of all processes."""
     clock = StoreClock(client)
-    here, there = abs(clock.skew()), skew_of_all(client, clock)
+    here, there = abs(clock.skew()), alive(client, clock).skew
     if max(here, there) > MOST_SKEW:
-        whose = "this host" if here > MOST_SKEW else "a host of a web process"
+        whose = "this host" if here > MOST_SKEW else "the host of another process"
         problem = f"the clock of {whose} is {max(here, there) / 1000:.1f} s off from that of Redis"
         yield warning("clocks", problem, "synchronize the clocks of all hosts (NTP); the service goes by that of Redis")
 

@@ -55,6 +55,10 @@ class Reader:
         """Return the current game to the service itself, without checking a caller."""
         return self._repository.fresh(game_id)
 
+    def trace_of(self, game_id: str) -> str:
+        """Take the trace that a job of the service continues, '' if there is none."""
+        return self._store.trace_of(game_id)
+
     def cached(self, game_id: str) -> Game | None:
         """Return the cached game to the service itself."""
         return self._repository.cached(game_id)

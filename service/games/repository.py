@@ -6,7 +6,7 @@ seals.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from domain.game import history
 from domain.game.aggregate import Game
@@ -14,9 +14,11 @@ from domain.log import chain
 from domain.log.record import Record, verify
 from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
+from service import tracing
 from service.errors import no_such_game
 from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
+from service.tally import TALLY
 
 _MOST_EVENTS = 250_000
 """The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""
@@ -42,6 +44,14 @@ class GameCache:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._events = 0
         self._lock = threading.Lock()
+
+    def games(self) -> int:
+        """Count the cached games."""
+        return len(self._games)
+
+    def events(self) -> int:
+        """Count their events."""
+        return self._events
 
     def find(self, game_id: str) -> Game | None:
         """Return a cached game."""
@@ -101,6 +111,10 @@ class GameRepository:
         self._cache = GameCache()
         self._tails = _Tails()
 
+    def gauges(self) -> dict[str, Callable[[], float]]:
+        """Return what there is to know of the cache, for the figures of operators."""
+        return {"cached_games": self._cache.games, "cached_events": self._cache.events}
+
     def cached(self, game_id: str) -> Game | None:
         """Return a game from the cache."""
         return self._cache.find(game_id)
@@ -113,6 +127,7 @@ class GameRepository:
     def fresh(self, game_id: str) -> Game:
         """Return the current game, in one round trip."""
         cached = self._cache.find(game_id)
+        TALLY.count("game_reads", "miss" if cached is None else "hit")
         if cached is not None:
             return self._continued(cached, self.store.read(game_id, cached.version - 1))
         return self._read_whole(game_id)
@@ -166,7 +181,8 @@ class GameRepository:
             _check(records, game.head, game.secrets)
         else:
             return game
-        game = history.fold(records, game)
+        with tracing.span("fold", events=len(records)):
+            game = history.fold(records, game)
         self.keep(game, records)
         return game
 

@@ -23,6 +23,7 @@ from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from domain.texts import document
+from service import tracing
 from service.accounts.players import is_run_by_somebody
 from service.games import legal_schema
 from service.games.naming import named_seats
@@ -143,7 +144,12 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False, most: int
 def state(game: Game, viewer: Seat | None, *, everything: bool = False) -> Any:
     """Return the state that a view shows; None before the start."""
     eyes: Viewer = EVERYTHING if everything else viewer
-    return None if game.state is None else game.ruleset.project(game.state, eyes)
+    return None if game.state is None else _projected(game.ruleset, game.state, eyes)
+
+
+def _projected(ruleset: AnyRuleset, state: Any, eyes: Viewer) -> Any:
+    with tracing.span("project", ruleset=ruleset.id):
+        return ruleset.project(state, eyes)
 
 
 def _viewer(viewer: Seat | None, *, everything: bool) -> ViewerResource:
@@ -215,7 +221,7 @@ def _to_be_shown(
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
     seated = {seat: names[player] for seat, player in named_seats(game.sitters).items() if player in names}
-    return game.ruleset.project(state, eyes), Shown(seated, viewer, tuple(spanning(legal)))
+    return _projected(game.ruleset, state, eyes), Shown(seated, viewer, tuple(spanning(legal)))
 
 
 def decision(game: Game, seat: Seat) -> Decision:

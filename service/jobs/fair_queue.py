@@ -5,7 +5,7 @@ game with several owners takes the earliest of their turns, and only that owner'
 turns goes to a less urgent rank, so that no game waits for ever. Each game is in the queue at most once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import NamedTuple, cast
@@ -78,8 +78,20 @@ class FairQueue:
 
     def waiting(self) -> int:
         """Count the games that no worker has taken."""
+        return sum(self.by_rank().values())
+
+    def by_rank(self) -> Mapping[Rank, int]:
+        """Count them by rank."""
         with unavailable():
-            return self._redis.hlen(keys.WAITING_GAMES)
+            pipe = self._redis.pipeline(transaction=False)
+            for rank in RANKS:
+                pipe.zcard(keys.games_of_rank(rank))
+            return dict(zip(RANKS, pipe.execute(), strict=True))
+
+    def calls(self) -> int:
+        """Count the calls for a worker that none has answered."""
+        with unavailable():
+            return self._redis.llen(self._keys_of_put[2])
 
 
 def _written(job: Job) -> tuple[int, str, str, int | str]:

@@ -4,11 +4,12 @@ Whoever takes an outlet holds it until it is settled, or until the lease ends; m
 can become due again. If its taker is killed, the outlet is taken again after the lease, so nothing is lost.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from math import inf
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import redis
 
@@ -18,6 +19,7 @@ from service.store.event_store import unavailable
 
 _KEYS = (keys.OUTBOX, keys.OUTBOX_LEASES, keys.OUTBOX_CALLS)
 _MOST_AT_ONCE = 500
+_MOST_TOLD_APART = 10_000
 
 LEASE_MS = TURN_SECONDS * 1000 + 10_000
 
@@ -78,6 +80,25 @@ class Outbox:
         """Count the outlets that are due and not taken."""
         with unavailable():
             return self._redis.zcount(keys.OUTBOX, "-inf", now)
+
+    def overdue_kinds(self, now: int) -> Mapping[str, int]:
+        """Count them by kind; if there are more than ten thousand, those that became due later count as ``other``."""
+        with unavailable():
+            oldest = cast("list[bytes]", self._redis.zrangebyscore(keys.OUTBOX, "-inf", now, 0, _MOST_TOLD_APART))
+            others = self.overdue(now) - len(oldest) if len(oldest) == _MOST_TOLD_APART else 0
+        kinds = Counter[str](dict.fromkeys(get_args(Kind), 0))
+        kinds.update(_read(each).kind for each in oldest)
+        return kinds | {"other": others}
+
+    def waiting(self) -> tuple[int, int, int | None]:
+        """Count the outlets that wait and those that are served; return also when in ms the first one is due."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            pipe.zcard(keys.OUTBOX)
+            pipe.zcard(keys.OUTBOX_LEASES)
+            pipe.zrange(keys.OUTBOX, 0, 0, withscores=True)
+            number, served, first = cast("tuple[int, int, list[tuple[bytes, float]]]", pipe.execute())
+        return number, served, int(first[0][1]) if first else None
 
 
 def _written(outlet: Outlet) -> str:

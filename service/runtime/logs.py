@@ -35,21 +35,25 @@ def _trace(error: BaseException | None) -> str:
 
 
 class _Text(logging.Formatter):
-    """Format a record as a line for a person, without the fields; where an exception came from follows it."""
+    """Format a record as a line for a person, with its fields; where an exception came from follows it."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname.lower()}: {record.getMessage()}"
+        for name, value in getattr(record, "fields", {}).items():
+            if value not in (None, ""):
+                line += f" {name}={value}"
         return f"{line}\n{_trace(record.exc_info[1])}" if record.exc_info else line
 
 
-def configure(level: str) -> None:
-    """Send the logs of this process to standard error: as JSON lines in UTC, or for ``auto`` as fits the reader.
+def configure(level: str, form: str = "auto") -> None:
+    """Send the logs of this process to standard error, as JSON lines in UTC or as text.
 
-    On a terminal, ``auto`` writes text, and leaves out the lines for single requests.
+    On a terminal, the level ``auto`` leaves out the lines for single requests, and the form ``auto`` is text then.
     """
     is_for_a_person = level == "auto" and sys.stderr.isatty()
-    formatter = _Text() if is_for_a_person else JsonLines()
-    if not is_for_a_person:
+    is_text = is_for_a_person if form == "auto" else form == "text"
+    formatter = _Text() if is_text else JsonLines()
+    if not is_text:
         formatter.converter = time.gmtime
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)

@@ -1,57 +1,51 @@
-"""Figures for operators, in Prometheus' format; all come from Redis, so every web process returns the same ones."""
+"""Figures for operators, in Prometheus' format; all come from Redis, so every web process returns the same ones.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+What processes count, they report every few seconds (``service.store.reporting``), and so it is added up here already.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import get_args
 
+import redis
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.metrics_core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from service.bots import BOTS
+from domain.game.durations import instant
+from service.heads.head_log import HeadLog
+from service.jobs.fair_queue import FairQueue
 from service.outlets.outbox import Outbox
-from service.store.change_feed import ChangeFeed
+from service.runtime import counted
 from service.store.counters import Counters
-from service.store.deadlines import Deadlines
-from service.store.event_store import StoreUnavailable
+from service.store.event_store import StoreUnavailable, unavailable
 from service.store.heartbeat import Heartbeat
+from service.store.priority import Rank
+from service.store.redis_server import memory_of_primaries
+from service.store.reporting import KINDS, alive
+from service.store.waiting import READERS, Due, waiting
 from service.version import VERSION
-from service.webhooks.sending import Problem
 
-_COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
-    "bot_moves": ("Moves that bots made in their own seats.", "bot", BOTS),
-    "bot_failures": ("Times that a bot hung, raised or moved illegally, and another bot moved for it.", "bot", BOTS),
-    "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
-    "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
-    "seeds_closed": ("Games in which seeds were left out because they were not opened in time.", "", ("",)),
-    "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
-    "idle_games_ended": ("Games that ended because nobody had played for a long time.", "", ("",)),
-    "webhook_attempts": (
-        "Attempts to deliver messages to webhooks, by the class of the response or the problem.",
-        "result",
-        ("2xx", "3xx", "4xx", "5xx", *get_args(Problem)),
-    ),
-    "webhooks_disabled": ("Webhooks that were disabled.", "because", ("gone", "failing", "not-allowed")),
-    "stream_items": ("Events and views that streams sent which have ended.", "", ("",)),
-    "streams_ended": ("Streams that ended, by reason.", "why", ("game-over", "gone", "restarting", "too-slow")),
-    "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
+_RANKS: Mapping[Rank, str] = {Rank.URGENT: "urgent", Rank.SPARE: "spare", Rank.ALONE: "bots"}
+_OF_PROCESSES: Mapping[str, str] = {
+    "open_streams": "Streams and waiting requests that are open.",
+    "requests_in_work": "Requests that a thread of a web process is handling.",
+    "requests_waiting": "Requests that were let in and wait for a thread of a web process.",
+    "cached_games": "Games in the memory of web processes and workers.",
+    "cached_events": "Events of these games.",
 }
-"""For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""
+"""What processes say of themselves, and what the sum of it is."""
+
+Queue = Callable[[], FairQueue | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics(Collector):
-    """Collect the figures; ``jobs_waiting`` returns None if there is no queue."""
+    """Collect the figures of a store with so many shards; ``queue`` opens that of the workers, if there is one."""
 
-    feed: ChangeFeed
-    notices: ChangeFeed
-    deadlines: Deadlines
-    outbox: Outbox
+    client: redis.Redis
+    shards: int
     heartbeat: Heartbeat
-    counters: Counters
-    jobs_waiting: Callable[[], int | None]
-    open_streams: Callable[[], int] = int
-    skew: Callable[[], int] = int
+    queue: Queue
 
     def text(self) -> bytes:
         """Write all figures in Prometheus' text format."""
@@ -65,44 +59,98 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Read all figures."""
-        yield InfoMetricFamily("plateau", "The software.", value={"version": VERSION})
-        lag = self.feed.lag()
-        yield _gauge("feed_unread", "Changes to games that no dispatcher has read.", lag.unread)
-        yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not finished.", lag.unacknowledged)
-        yield _gauge("deadlines", "Games with a pending deadline.", self.deadlines.waiting())
         now = self.heartbeat.clock.now_ms()
-        overdue = self.deadlines.overdue(now)
-        yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
-        lag = self.notices.lag()
-        yield _gauge("notices_unread", "Changes that players should hear of and that no notifier has read.", lag.unread)
-        yield _gauge("notices_unacknowledged", "Such changes that a notifier has not finished.", lag.unacknowledged)
-        waiting = self.outbox.overdue(now)
-        yield _gauge("outlets_overdue", "Outlets that are due and that no courier has taken.", waiting)
+        yield InfoMetricFamily("plateau", "The software.", value={"version": VERSION})
+        yield from self._waiting(now)
+        yield from self._outlets(now)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
-        yield _gauge("open_streams", "Streams and waiting requests that are open.", self.open_streams())
-        skew = self.skew() / 1000
-        yield _gauge("clock_skew_seconds", "Seconds by which the clock of a web process is off, at most.", skew)
+        yield from self._processes()
         yield from self._jobs()
-        yield from self._counted()
+        yield from self._memory()
+        yield from counted.families(Counters(self.client).read())
+
+    def _waiting(self, now: int) -> Iterator[Metric]:
+        found = waiting(self.client, self.shards, now)
+        entries = _labelled("feed_entries", "Entries of a feed that are not trimmed yet.", "feed")
+        unread = _labelled("feed_unread", "Entries of a feed that its readers have not read.", "feed", "reader")
+        undone = _labelled("feed_unacknowledged", "Entries that a reader took and has not done.", "feed", "reader")
+        age = _labelled("feed_lag_seconds", "Age of the oldest entry that its readers have not done.", "feed", "reader")
+        for feed, backlog in found.feeds.items():
+            entries.add_metric([feed], backlog.entries)
+            labels = [feed, READERS[feed]]
+            unread.add_metric(labels, backlog.lag.unread)
+            undone.add_metric(labels, backlog.lag.unacknowledged)
+            age.add_metric(labels, backlog.seconds)
+        yield from (entries, unread, undone, age)
+        yield from _due("deadlines", "Games with a pending deadline", "players' games only", found.deadlines)
+        yield from _due("reminders", "Reminders of players that are pending", "all of them", found.reminders)
+        yield _gauge("unlogged_heads", "Games that have gone on since their head was logged.", found.unlogged)
+        ended = HeadLog(self.client).round_ended()
+        silence = 0 if ended is None else max(0, now - instant(ended))
+        yield _gauge("heads_silence_seconds", "Seconds since the heads of all games were last logged.", silence / 1000)
+
+    def _outlets(self, now: int) -> Iterator[Metric]:
+        outbox = Outbox(self.client)
+        number, served, first = outbox.waiting()
+        yield _gauge("outlets_waiting", "Mailboxes, browsers and webhooks that are due, now or later.", number)
+        yield _gauge("outlets_served", "Those that a courier is serving.", served)
+        overdue = _labelled("outlets_overdue", "Those that are due and that no courier has taken.", "kind")
+        for kind, due in outbox.overdue_kinds(now).items():
+            overdue.add_metric([kind], due)
+        yield overdue
+        late = 0 if first is None else max(0, now - first)
+        yield _gauge("outlets_overdue_seconds", "For how long the first of them has been due.", late / 1000)
+
+    def _processes(self) -> Iterator[Metric]:
+        found = alive(self.client, self.heartbeat.clock)
+        processes = _labelled("processes", "Processes that have reported within half a minute.", "kind")
+        for kind in KINDS:
+            processes.add_metric([kind], found.processes.get(kind, 0))
+        yield processes
+        for name, text in _OF_PROCESSES.items():
+            yield _gauge(name, text, found.gauges.get(name, 0))
+        skew = found.skew / 1000
+        yield _gauge("clock_skew_seconds", "Seconds by which the clock of a process is off, at most.", skew)
 
     def _jobs(self) -> Iterator[Metric]:
+        """Read the queue, unless there is none, it is away, or this user cannot read it."""
         try:
-            waiting = self.jobs_waiting()
+            queue = self.queue()
+            if queue is None:
+                return
+            ranks, calls = queue.by_rank(), queue.calls()
         except StoreUnavailable:
             return
-        if waiting is not None:
-            yield _gauge("jobs_waiting", "Jobs that no worker has started.", waiting)
+        jobs = _labelled("jobs_waiting", "Games that wait for a worker.", "rank")
+        for rank, number in ranks.items():
+            jobs.add_metric([_RANKS[rank]], number)
+        yield jobs
+        yield _gauge("calls_waiting", "Calls for a worker that none has answered.", calls)
 
-    def _counted(self) -> Iterator[Metric]:
-        counted = self.counters.read()
-        for name, (text, label, usual) in _COUNTED.items():
-            family = CounterMetricFamily(f"plateau_{name}", text, labels=[label] if label else None)
-            found = {by: number for (counter, by), number in counted.items() if counter == name}
-            for by, number in (dict.fromkeys(usual, 0) | found).items():
-                family.add_metric([by] if label else [], number)
-            yield family
+    def _memory(self) -> Iterator[Metric]:
+        """Read the memory of the store, or of each primary of its cluster, where it tells."""
+        used = _labelled("redis_memory_bytes", "Memory that the server of the games uses.", "node")
+        limit = _labelled("redis_memory_limit_bytes", "What it can use at most; 0: all that its machine has.", "node")
+        try:
+            with unavailable():
+                for node, facts in memory_of_primaries(self.client):
+                    used.add_metric([node], float(facts.get("used_memory", 0)))
+                    limit.add_metric([node], float(facts.get("maxmemory", 0)))
+        except StoreUnavailable:
+            return
+        yield from (used, limit)
+
+
+def _due(name: str, text: str, which: str, due: Due) -> Iterator[Metric]:
+    yield _gauge(name, f"{text}.", due.waiting)
+    yield _gauge(f"{name}_overdue", f"Those that are due and not yet taken, {which}.", due.overdue)
+    yield _gauge(f"{name}_overdue_seconds", "For how long the first of them has been due.", due.seconds)
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:
     return GaugeMetricFamily(f"plateau_{name}", text, value=value)
+
+
+def _labelled(name: str, text: str, *labels: str) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"plateau_{name}", text, labels=labels)

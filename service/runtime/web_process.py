@@ -26,17 +26,19 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 from service.api.asgi import AsgiApp, WsgiApp
+from service.api.overload import Admission
 from service.runtime import logs
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
 from service.store.redis_server import StoreMisconfigured
+from service.tally import TALLY
 
 _log = logging.getLogger("plateau.start")
 
 HEAD_BYTES = 32 * 1024
 """The maximum size of the head of a request."""
-APART = frozenset({"/healthz"})
-"""Paths with a thread of their own, so that the service can report its health however busy the other threads are."""
+APART = (frozenset({"/healthz"}), frozenset({"/readyz", "/metrics"}))
+"""Paths that are never refused, each set with a thread of its own: the service can be watched however busy it is."""
 _OTHER_FILES = 256
 """Files and sockets that a process holds in addition to its clients' connections: Redis, modules, logs."""
 
@@ -45,7 +47,11 @@ def main(target: str, settings: Settings) -> None:
     """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish the requests in progress."""
     module, _, name = target.partition(":")
     app = cast("WsgiApp", getattr(importlib.import_module(module), name))
-    uvloop.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds, APART), settings))
+    admission = Admission(settings.requests, settings.trusted_proxies, settings.cors_origins)
+    asgi = AsgiApp(app, settings.web_threads, settings.body_seconds, APART, admission)
+    line = asgi.line
+    TALLY.gauges |= {"requests_in_work": lambda: line.in_work, "requests_waiting": lambda: line.waiting}
+    uvloop.run(_serve(asgi, settings))
 
 
 async def _serve(app: AsgiApp, settings: Settings) -> None:
@@ -137,7 +143,7 @@ def _run(target: str) -> None:
     """Run with the settings in the environment; end with one line if these, or the Redis they name, cannot be used."""
     try:
         settings = Settings.from_environment(os.environ)
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
         main(target, settings)
     except InvalidSettings as error:
         _end(2, error)

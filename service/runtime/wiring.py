@@ -2,7 +2,7 @@
 
 import logging
 import time
-from functools import partial
+from functools import cache, partial
 
 import redis
 from flask import Flask
@@ -26,6 +26,7 @@ from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.talking import Talking
 from service.heads.head_log import HeadLog
+from service.jobs.fair_queue import FairQueue
 from service.mail.assembly import mailing_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
@@ -35,18 +36,16 @@ from service.settings import Settings, check_rulesets
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyRing
 from service.signing.receipts import Receipts
-from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
-from service.store.counters import Counters
-from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.question_store import QuestionStore
 from service.store.redis_needs import WEB
+from service.store.reporting import Reporter
 from service.store.store_clock import StoreClock
-from service.streams.figures import StreamFigures, skew_of_all
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.tally import TALLY
 from service.webhooks.addresses import Rules
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.tending import Tending
@@ -108,11 +107,12 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     tickets = Tickets(store.naming_secret, desk.now, seconds)
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
-    figures = StreamFigures(client, streams, clock)
+    TALLY.gauges |= {"open_streams": streams.places.open} | repository.gauges()
+    reporter = Reporter(client, "web", clock)
     if beating:
-        figures.report_for_ever()
+        reporter.report_for_ever()
     receipts = Receipts(_ring(client, settings, clock))
-    metrics = _metrics(client, settings, heartbeat, figures).text
+    metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings)).text
     services = Services(
         desk,
         reader,
@@ -156,23 +156,15 @@ def tending_on(client: redis.Redis, most: int, rules: Rules, clock: StoreClock) 
     return Tending(Webhooks(client, clock.now_ms, most), Deliveries(client), Outbox(client), rules, clock.now_ms)
 
 
-def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat, figures: StreamFigures) -> Metrics:
-    changes, notices = (ChangeFeed(client, settings.shards, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
-    deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
-    skew = partial(skew_of_all, client, heartbeat.clock)
-    return Metrics(
-        changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting, figures.open, skew
-    )
-
-
-def _jobs_waiting(settings: Settings) -> int | None:
+@cache
+def _queue(settings: Settings) -> FairQueue | None:
+    """Return the queue of the workers, None in memory; its connections are kept for the next request for figures."""
     url = settings.queue_url or settings.redis_url
     if url is None:
         return None
     from service.jobs import job_queue  # noqa: PLC0415 - RQ is loaded only if needed
 
-    with connect_queue(url) as client:
-        return job_queue.RqQueue(client, 0).waiting()
+    return job_queue.RqQueue(connect_queue(url), 0)
 
 
 def _memory() -> redis.Redis:

@@ -3,12 +3,13 @@
 import gc
 import os
 
-from service.runtime import logs
+from service.runtime import logs, observing
 from service.runtime.wiring import wire_when_up
 from service.settings import Settings
 
 _settings = Settings.from_environment(os.environ)
-logs.configure(_settings.log_level)
+logs.configure(_settings.log_level, _settings.log_format)
+observing.begin(os.environ)
 app = wire_when_up(_settings)
 
 gc.freeze()  # modules stay loaded

@@ -42,14 +42,6 @@ class Change:
     notices: bytes = field(default=b"", repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Lag:
-    """How far a group is behind, over all shards: entries not yet read, and read but not acknowledged."""
-
-    unread: int
-    unacknowledged: int
-
-
 class ChangeFeed:
     """The feeds of all shards, for one reader of one group; it decides which feed."""
 
@@ -125,18 +117,6 @@ class ChangeFeed:
                     if reader["pending"] == 0 and reader["idle"] > _GONE_MS and reader["name"] != self._reader.encode():
                         self._redis.xgroup_delconsumer(feed, self._group, reader["name"])
 
-    def lag(self) -> Lag:
-        """Return how far the group is behind."""
-        unread = unacknowledged = 0
-        with unavailable():
-            for feed in map(self._feed_of, self._shards):
-                if not self._redis.exists(feed):
-                    continue
-                mine = [g for g in self._redis.xinfo_groups(feed) if _is(g, self._group)]
-                unread += sum(g["lag"] or 0 for g in mine) if mine else self._redis.xlen(feed)
-                unacknowledged += sum(g["pending"] for g in mine)
-        return Lag(unread, unacknowledged)
-
 
 def oldest_needed(client: redis.Redis, feed: str) -> str:
     """Return the oldest entry that a group still needs: its first unacknowledged one, or the one it read last."""
@@ -147,10 +127,6 @@ def oldest_needed(client: redis.Redis, feed: str) -> str:
             first = client.xpending(feed, group["name"])["min"] or first
         needed.append(first.decode())
     return min(needed, key=_place, default="0-0")
-
-
-def _is(group: dict[str, Any], name: str) -> bool:
-    return bool(group["name"] == name.encode())
 
 
 def _place(entry: str) -> tuple[int, int]:

@@ -4,6 +4,7 @@ It knows records, not games, as an import contract holds. Games reach Redis only
 """
 
 import secrets
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,7 +16,8 @@ import orjson
 import redis
 
 from domain.log.record import Record
-from service.store import keys, topics
+from service import tracing
+from service.store import keys, topics, traces
 from service.store.availability import NotReplicated, StoreUnavailable, unavailable
 from service.store.codec import Entries, entry_of, marks_of, record_of
 from service.store.connections import node_of, own_connection
@@ -26,6 +28,7 @@ from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
 from service.store.replicas import Replicas, TooFew
 from service.store.shards import shards_of
+from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
 _MISSED_SECONDS = 1.0
@@ -176,6 +179,7 @@ class EventStore:
             self.all_shards.look()
             reply, *confirmed = self._append(append)
         result = _result(append, reply)
+        TALLY.count("appends", type(result).__name__.lower())
         with unavailable():
             if isinstance(result, Appended):
                 self._check(confirmed)
@@ -188,6 +192,7 @@ class EventStore:
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
+        writes += traces.left_by(shard, append.game_id, has_work=append.has_work)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         return self._run(
@@ -274,11 +279,15 @@ class EventStore:
 
         The replies of those that wait for replicas follow.
         """
-        with unavailable():
+        began = time.perf_counter()
+        with tracing.span("append"), unavailable():
             try:
-                return self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
+                replies = self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
             except redis.exceptions.NoScriptError:
-                return self._connection.ask(("EVAL", self._script, *args), *self._replicas.wait)
+                TALLY.count("script_loads")
+                replies = self._connection.ask(("EVAL", self._script, *args), *self._replicas.wait)
+        TALLY.time("append", time.perf_counter() - began)
+        return replies
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
@@ -332,6 +341,10 @@ class EventStore:
         """Return the public data of each game as lists show it, None for a game that does not exist."""
         summaries = cast("list[bytes | None]", self.summaries(game_ids))
         return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
+
+    def trace_of(self, game_id: str) -> str:
+        """Take the trace that the next job of a game continues, '' if there is none."""
+        return traces.taken(self.client, self.shard(game_id), game_id)
 
     def wake_followers(self, game_id: str, version: int) -> None:
         """Let those who follow a game check again whether they can see it; if this fails, their heartbeat does it."""

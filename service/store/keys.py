@@ -48,10 +48,10 @@ DOWNTIMES = "{service}:downtimes"
 """Sorted set: ``<from>-<until>`` in ms for each downtime, by its end."""
 
 COUNTERS = "{service}:counters"
-"""Hash: counters of what the workers and the streams have done."""
+"""Hash: counters of what all processes have done."""
 
-STREAMS = "{service}:streams"
-"""Hash: how many streams each web process has open, and when it last reported that; it expires with the service."""
+PROCESSES = "{service}:processes"
+"""Hash: what each process has now, such as open streams, and when it reported that; it expires with the service."""
 
 OUTBOX = "{outbox}:due"
 """Sorted set: the outlets that are waiting, by the time in ms at which each is due."""
@@ -134,6 +134,8 @@ class Shard:
         """String: among how many shards new games are divided, once that has grown."""
         self.confirmed = f"{tag}:confirmed"
         """A mark that is written before waiting for replicas."""
+        self.traces = f"{tag}:traces"
+        """Hash: the trace that the job of a game continues, where an operator asks for traces; it expires."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games that have gone on since their head was logged, by version."""
 

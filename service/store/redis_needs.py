@@ -97,10 +97,10 @@ ZRANGE {service}:downtimes 0 -1
 ZREMRANGEBYRANK {service}:downtimes 0 0
 HINCRBY {service}:counters x 1
 HGETALL {service}:counters
-HSET {service}:streams x x
-HDEL {service}:streams x
-HGETALL {service}:streams
-PEXPIRE {service}:streams 1
+HSET {service}:processes x x
+HDEL {service}:processes x
+HGETALL {service}:processes
+PEXPIRE {service}:processes 1
 XADD {s00}:game:x:events 1-0 e x
 XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
@@ -142,7 +142,12 @@ HDEL {s00}:game:x:analysis x
 HGETALL {s00}:game:x:analysis
 HSET {s00}:game:x:analysis x x
 PEXPIRE {s00}:game:x:analysis 1
+HSET {s00}:traces x x
+HGET {s00}:traces x
+HDEL {s00}:traces x
+PEXPIRE {s00}:traces 1 NX
 ZADD {s00}:unlogged 1 x
+ZCARD {s00}:unlogged
 ZREM {s00}:unlogged x
 ZSCORE {s00}:unlogged x
 XRANGE {heads}:roots - +
@@ -169,6 +174,7 @@ EXISTS {s00}:changes
 XADD {s00}:changes 1-0 g x
 XINFO GROUPS {s00}:changes
 XLEN {s00}:changes
+XPENDING {s00}:changes x
 ZADD {s00}:deadlines 1 x
 ZCARD {s00}:deadlines
 ZCOUNT {s00}:deadlines 0 1
@@ -182,6 +188,7 @@ ZREVRANGEBYLEX {s00}:lobby:x:x + -
 ZADD {s00}:lobby:x:x 1 x
 ZREM {s00}:lobby:x:x x
 ZADD {s00}:reminders 1 x
+ZCARD {s00}:reminders
 ZRANGEBYSCORE {s00}:reminders 0 1
 ZREM {s00}:reminders x
 ZSCORE {s00}:reminders x
@@ -240,7 +247,6 @@ XAUTOCLAIM {s00}:changes x x 0 0
 XGROUP CREATE {s00}:changes x 0
 XGROUP DELCONSUMER {s00}:changes x x
 XINFO CONSUMERS {s00}:changes x
-XPENDING {s00}:changes x
 XREADGROUP GROUP x x STREAMS {s00}:changes >
 XTRIM {s00}:changes MAXLEN 0
 PEXPIRE {s00}:game:x:requests 1 NX
@@ -333,6 +339,7 @@ HGET {jobs}:rounds x
 HINCRBY {jobs}:rounds x 1
 HSET {jobs}:rounds x x
 EXISTS {jobs}:line:x
+ZCARD {jobs}:line:x
 ZADD {jobs}:line:x 1 x
 ZPOPMIN {jobs}:line:x
 ZREM {jobs}:line:x x

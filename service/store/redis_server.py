@@ -1,7 +1,7 @@
 """Check what a Redis is, and what it permits, before the service writes to it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -53,6 +53,15 @@ def described(servers: Sequence[tuple[redis.Redis, Server]]) -> str:
     """Describe the server of the games, or their cluster."""
     (_, first), *others = servers
     return f"{first}, a cluster of {len(servers)} nodes" if others else str(first)
+
+
+def memory_of_primaries(client: redis.Redis) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Read what the server of the games says of its memory, or each primary of their cluster, named by its address."""
+    if not isinstance(client, ClusterClient):
+        yield "", client.info("memory")
+        return
+    for node in client.nodes.primaries():
+        yield "{host}:{port}".format(**node.connection_pool.connection_kwargs), node.info("memory")
 
 
 def _by_info(facts: Any) -> Server:

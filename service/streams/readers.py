@@ -8,9 +8,13 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 from service.streams.source import Batch, Source
+from service.tally import TALLY
 
 _AT_ONCE = 32
 """How many sources a thread reads for a topic before it hands the results over: each hand-over wakes the loop."""
+
+_MOST_WAITING = 10_000
+"""How much can wait for the threads before news of topics that many follow are dropped."""
 
 
 class Following(Protocol):
@@ -80,8 +84,10 @@ class Readers:
         call = _Call(following, heard, loop)
         if len(following) <= _AT_ONCE:
             _read_for_all(call)
-        else:
+        elif self._orders.qsize() < _MOST_WAITING:
             self._orders.put(call)  # whoever follows has read before, so the threads have started
+        else:
+            TALLY.count("news_dropped")  # those who follow look at the store with their next heartbeat
 
     def _put(self, order: _Order | Callable[[], None]) -> None:
         """Put an order for the threads, which start when they are first needed."""

@@ -1,9 +1,7 @@
 """The streams of a process: what a request thread opens, and the event loop goes on with."""
 
 import logging
-import threading
 import time
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +14,7 @@ from service.streams.hub import Hub
 from service.streams.places import Places
 from service.streams.readers import Readers
 from service.streams.source import Source
+from service.tally import TALLY, Tally
 from service.time_limit import TimeLimit
 
 _log = logging.getLogger("plateau.stream")
@@ -24,14 +23,12 @@ _log = logging.getLogger("plateau.stream")
 class Streams:
     """What the streams of a process share: the hub, the threads that read, and the places."""
 
-    def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS) -> None:
+    def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS, tally: Tally = TALLY) -> None:
         self.readers = Readers()
         self.hub = Hub(client, self.readers)
         self.sending = TimeLimit(SEND_SECONDS)
         self.places = Places(limits)
-        self._ended: Counter[str] = Counter()
-        self._items = 0
-        self._lock = threading.Lock()
+        self._tally = tally
         self.is_closing = False
 
     def close(self) -> None:
@@ -40,16 +37,8 @@ class Streams:
 
     def count(self, why: str, items: int) -> None:
         """Count a stream that has ended, and what it sent."""
-        with self._lock:
-            self._ended[why] += 1
-            self._items += items
-
-    def take_counts(self) -> tuple[Counter[str], int]:
-        """Return how streams have ended since the last call, and how many items they sent."""
-        with self._lock:
-            taken = self._ended, self._items
-            self._ended, self._items = Counter(), 0
-        return taken
+        self._tally.count("streams_ended", why)
+        self._tally.count("stream_items", times=items)
 
     def account_changed(self, player: str | None) -> None:
         """Let all streams of a player (None: of anybody) check again whether they may go on, from any thread."""

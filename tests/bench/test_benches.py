@@ -46,6 +46,10 @@ FIGURES = {
         rf"{cost} +{NUMBER} +{NUMBER} +{NUMBER}"
         for cost in ("an action, ms", "a view, cold", "a view, warm", "the lobby", "a sweep, nothing due", "ms a game")
     ],
+    "floods": [
+        rf"{flood} +p95 +{NUMBER} ms, without +{NUMBER} ms .*: {NUMBER} times"
+        for flood in ("one player", "one shard", "one address")
+    ],
     "memory": [
         rf"{table}, {kind}( +{NUMBER}){{9}}"
         for table in ("le-plateau 4", "le-plateau 6")
@@ -94,8 +98,9 @@ FIGURES = {
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "growth", "memory",
-    "plateau_bids", "plute_bids", "reading", "research", "scaling", "soak", "streams", "tarot_bids", "throughput",
+    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods", "growth",
+    "memory", "plateau_bids", "plute_bids", "reading", "research", "scaling", "soak", "streams", "tarot_bids",
+    "throughput",
     "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""

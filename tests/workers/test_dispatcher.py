@@ -4,9 +4,10 @@ import pytest
 
 from service.games.commands import Act, bot_caller
 from service.jobs.fair_queue import Job
-from service.store.change_feed import DISPATCHERS, ChangeFeed, Lag
+from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import StoreUnavailable
 from service.store.priority import Priority, Rank
+from service.store.waiting import Lag, waiting
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
 from workers.processes import Feeding
@@ -122,6 +123,7 @@ def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, 
     with pytest.raises(Killed):
         Dispatcher(feed, Deadly()).pass_on(1)
     other = ChangeFeed(client, 16, DISPATCHERS, "second")
+    other.join()
     assert other.read(1) == []
     (claimed,) = other.claim(idle_ms=0)
     assert (claimed.game_id, claimed.work) == (game_id, "spare pl_ada")
@@ -159,7 +161,9 @@ def test_what_was_read_while_the_queue_was_away_is_queued_as_soon_as_it_is_back(
 def test_what_a_living_dispatcher_is_at_is_left_to_it(house, client, feed, queue):
     house.begin("random", "me", "me")
     feed.read(1)
-    assert Dispatcher(ChangeFeed(client, 16, DISPATCHERS, "second"), queue).take_over() == 0
+    other = ChangeFeed(client, 16, DISPATCHERS, "second")
+    other.join()
+    assert Dispatcher(other, queue).take_over() == 0
 
 
 def test_joining_again_changes_nothing(house, feed, client):
@@ -172,7 +176,8 @@ def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher,
     slow = ChangeFeed(client, 1, "webhooks", "hook")
     one_shard = ChangeFeed(client, 1, DISPATCHERS, "first")
     slow.join()
-    stream = one_shard._feeds[0]
+    one_shard.join()
+    (stream,) = one_shard._feeds
     for number in range(400):
         client.xadd(stream, {"g": f"gm_{number}", "v": "1"})
     while changes := one_shard.read(1):
@@ -191,15 +196,24 @@ def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher,
     assert client.xlen(stream) < 150
 
 
+def lag_of_changes(client):
+    return waiting(client, 16, 0).feeds["changes"].lag
+
+
 def test_the_lag_counts_what_is_unread_and_what_is_not_done(house, feed, client):
     for _ in range(3):
         house.begin("random", "me", "me")
-    assert feed.lag() == Lag(unread=3, unacknowledged=0)
+    assert lag_of_changes(client) == Lag(unread=3, unacknowledged=0)
     changes = feed.read(1)
-    assert feed.lag() == Lag(unread=0, unacknowledged=3)
+    assert lag_of_changes(client) == Lag(unread=0, unacknowledged=3)
     feed.acknowledge(changes)
-    assert feed.lag() == Lag(0, 0)
-    assert ChangeFeed(client, 16, "nobody", "x").lag() == Lag(3, 0)
+    assert lag_of_changes(client) == Lag(0, 0)
+
+
+def test_a_feed_that_nobody_has_read_lags_by_all_its_entries(house, client):
+    for _ in range(3):
+        house.begin("random", "me", "me")
+    assert lag_of_changes(client) == Lag(3, 0)
 
 
 def test_an_entry_that_was_cut_off_before_it_was_done_does_no_harm(house, client, feed):

@@ -13,7 +13,8 @@ from service.notices.occasions import occasions
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet, Outlets
 from service.store import keys
-from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed, Lag
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
+from service.store.waiting import Lag, waiting
 from tests.servers import wait_until
 from tests.service.builders import notifier_on, spec
 from tests.workers import test_processes
@@ -182,7 +183,7 @@ def test_a_notifier_can_be_killed_at_any_step(house, players, client, notifier, 
         check(house, log, players, games)
         assert taken(client) == {player for player, latest in before.items() if log.latest(player) > latest}
     assert killed >= 12, "read, halves of three pipelines, outlets made due"
-    assert ChangeFeed(client, 16, NOTIFIERS, "third").lag() == Lag(0, 0)
+    assert waiting(client, 16, 0).feeds["notices"].lag == Lag(0, 0)
 
 
 def test_outlets_of_those_who_hear_of_something_become_due(house, players, client, notifier):
@@ -255,8 +256,7 @@ def test_a_feed_of_notices_and_the_feed_of_changes_are_read_apart(house, players
 
 def test_a_real_notifier_that_is_killed_loses_and_doubles_nothing(place):
     players, log = three_players(place.client), NoticeLog(place.client)
-    feed = ChangeFeed(place.client, 16, NOTIFIERS, "test")
-    feed.join()
+    ChangeFeed(place.client, 16, NOTIFIERS, "test").join()
     notifier = place.hand("dispatch")
     games = [begin(place, players) for _ in range(8)]
     for _ in range(4):
@@ -266,6 +266,6 @@ def test_a_real_notifier_that_is_killed_loses_and_doubles_nothing(place):
         wait_until(lambda before=written: place.client.xlen(keys.notices(players[0].player)) > before, "a notice")
         notifier.kill()
         notifier.start()
-    wait_until(lambda: feed.lag() == Lag(0, 0), "the notices to be written")
+    wait_until(lambda: waiting(place.client, 16, 0).feeds["notices"].lag == Lag(0, 0), "the notices to be written")
     check(place, log, players, games)
     assert notifier.errors == ""

@@ -22,6 +22,7 @@ from service.api.operation import Services
 from service.games import representations
 from service.games.advice import Advising
 from service.heads.head_log import HeadLog
+from service.jobs.fair_queue import FairQueue
 from service.mail.links import MailLinks
 from service.mail.mailing import Mailing
 from service.mail.outlet import MailOutlets
@@ -34,10 +35,7 @@ from service.runtime.metrics import Metrics
 from service.signing.key_ring import KeyRing
 from service.signing.receipts import Receipts
 from service.store import keys
-from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.codec import dump
-from service.store.counters import Counters
-from service.store.deadlines import Deadlines
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
@@ -143,16 +141,7 @@ class Server:
         self.app.extensions["plateau"] = self._services()
 
     def _services(self) -> Services:
-        changes, notices = (ChangeFeed(self.redis, 16, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
-        figures = Metrics(
-            changes,
-            notices,
-            Deadlines(self.redis, 16, 0),
-            Outbox(self.redis),
-            Heartbeat(self.redis),
-            Counters(self.redis),
-            lambda: None,
-        )
+        figures = Metrics(self.redis, 16, Heartbeat(self.redis), lambda: FairQueue(self.redis))
         games = Games(self.store, self._now, limiter=self.limiter)
         reader, *others = invitations_on(self.store, games, self.players, self.limiter)
         streams = Streams(self.redis, self._limits)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from service.api.asgi import AsgiApp, Environ, Message
+from service.api.asgi import AsgiApp
+from service.api.environ import Environ, Message
 from service.api.request import BODY_FAULT, MOST_BYTES
 from tests.servers import PATIENCE
 

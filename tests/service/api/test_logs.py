@@ -9,11 +9,14 @@ import random
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import fakeredis
 import pytest
 
+from api_spec.record import found
+from api_spec.world import World
 from domain.cardplay.cards import TAROT_PACK
 from domain.registry import RULESETS
 from service.runtime.logs import JsonLines, configure
@@ -79,6 +82,8 @@ def test_every_request_is_one_line_with_its_id_its_route_and_its_status(log, san
     for line, (answer, method, route, game, status) in zip(lines, asked, strict=True):
         assert line["request_id"] == answer.headers["X-Request-Id"]
         assert (line["method"], line["route"], line["game"], line["status"]) == (method, route, game, status)
+        assert line["code"] == (answer.json["code"] if status >= 400 else None)
+        assert (line["operation"] is None) == (route is None)
         assert line["level"] == "info"
         assert line["ms"] >= 0
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
@@ -122,6 +127,54 @@ def test_no_line_holds_a_token_a_name_a_seed_a_secret_or_a_card(log, server):
     for line in log.text.splitlines():
         assert not [text for text in private if text in line or json.dumps(text)[1:-1] in line]
         assert not CARD.search(line), line
+
+
+ONES_OWN = {
+    "token", "secret", "ticket", "url", "address", "endpoint", "auth", "p256dh", "label", "name", "seed", "reason",
+    "operator", "contact", "about", "link",
+}  # fmt: skip
+"""The fields whose values are somebody's own, in requests and responses."""
+SOME = slice(0, None, 12)
+"""Of all scenarios, those that every run plays."""
+
+
+def own_texts(body):
+    """List what is somebody's own in a body; of an address, what it ends with, which is the secret of a link."""
+    if isinstance(body, dict):
+        for name, value in body.items():
+            if isinstance(value, str) and name in ONES_OWN:
+                yield value.rpartition("/")[2] if "://" not in value or "/v1/" in value else value
+            else:
+                yield from own_texts(value)
+    elif isinstance(body, list):
+        for each in body:
+            yield from own_texts(each)
+
+
+@pytest.mark.parametrize("part", [SOME, pytest.param(slice(None), marks=pytest.mark.long)], ids=["some", "all"])
+def test_no_operation_logs_what_is_somebodys_own(log, part, monkeypatch):
+    private = set()
+    send = World.send
+
+    def noted(world, request):
+        answer = send(world, request)
+        private.update(own_texts(request.get("body")), [request["headers"].get("Authorization", "")[7:]])
+        if answer.is_json and request["path"] != "/openapi.json":
+            private.update(own_texts(answer.json))
+        return answer
+
+    monkeypatch.setattr(World, "send", noted)
+    worlds = []
+    for _, scenario in sorted(found().items())[part]:
+        worlds.append(World())
+        scenario(worlds[-1])
+    with ThreadPoolExecutor(len(worlds)) as closing:
+        list(closing.map(World.close, worlds))
+    private = {text for text in private if len(text) >= 8}
+    assert len(private) > 10
+    assert len(log.requests) >= len(worlds)
+    for line in log.text.splitlines():
+        assert not [text for text in private if text in line], line
 
 
 @pytest.mark.parametrize("broken", ["decide", "settle", "evolve", "project", "legal_actions"])
@@ -218,6 +271,24 @@ except ValueError as error:
         assert trace[-1] == "ValueError"
     else:
         assert [json.loads(line)["message"] for line in written.splitlines()] == ["request", "it begins", "it fails"]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_the_form_of_logs_can_be_set_wherever_they_go(form, capsys):
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        configure("info", form)
+        fields = {"status": 200, "operation": "show_game", "player": None}
+        logging.getLogger("plateau.request").info("request", extra={"fields": fields})
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    (line,) = capsys.readouterr().err.splitlines()
+    if form == "json":
+        assert json.loads(line).items() >= {"message": "request", **fields}.items()
+    else:
+        assert re.fullmatch(r"\d\d:\d\d:\d\d info: request status=200 operation=show_game", line)
 
 
 def read_all(descriptor):

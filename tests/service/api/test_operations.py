@@ -12,8 +12,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.api.errors import KINDS
 from service.store.counters import Counters
+from service.store.waiting import READERS
 from service.version import VERSION
-from tests.servers import ROOT
+from tests.servers import PATIENCE, ROOT
 from tests.service.api.api_client import ME, Server
 
 
@@ -156,8 +157,13 @@ def test_the_figures_are_in_prometheus_form_and_tell_what_is_behind(server, ada)
     shown = {
         sample.name: sample.value for family in families.values() for sample in family.samples if not sample.labels
     }
-    assert shown["plateau_feed_unread"] == 1
-    assert (shown["plateau_notices_unread"], shown["plateau_notices_unacknowledged"]) == (1, 0)
+    changes, notices = ((("feed", feed), ("reader", reader)) for feed, reader in READERS.items())
+    for name, figure in (("entries", 1), ("unread", 1), ("unacknowledged", 0)):
+        samples = families[f"plateau_feed_{name}"].samples
+        assert {sample.labels["feed"]: sample.value for sample in samples} == {"changes": figure, "notices": figure}
+    ages = {tuple(each.labels.items()): each.value for each in families["plateau_feed_lag_seconds"].samples}
+    assert ages.keys() == {changes, notices}
+    assert all(0 <= age < PATIENCE for age in ages.values())
     assert shown["plateau_deadlines"] == 1
     assert shown["plateau_web_silence_seconds"] == 0
     assert shown["plateau_outdated_total"] == 1

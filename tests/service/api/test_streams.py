@@ -9,10 +9,10 @@ import pytest
 
 from service.store import keys
 from service.store.counters import Counters
+from service.store.reporting import Reporter, alive
 from service.store.store_clock import StoreClock
 from service.streams import follower
-from service.streams.figures import StreamFigures
-from service.streams.streams import Streams
+from service.tally import Tally
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server, Table
@@ -362,13 +362,14 @@ def test_a_client_that_leaves_is_noticed_and_its_place_is_free(streams, running,
 def test_a_client_that_does_not_read_delays_nobody_and_loses_its_stream(streams, running, server, monkeypatch):
     shared = server.app.extensions["plateau"].streams
     monkeypatch.setattr(shared.sending, "seconds", 0.5)
+    monkeypatch.setattr(shared, "_tally", tally := Tally())
     slow, quick = (streams.open(None, f"{running.path}/events") for _ in range(2))
     slow.stall()
     for _ in range(4):
         play_on(running, 1)
         quick.wait_for_version(running.version)
     wait_until(lambda: shared.places.open() == 1, "the end of the slow stream")
-    wait_until(lambda: shared.take_counts()[0] == {"too-slow": 1}, "the figure")
+    wait_until(lambda: tally.take().get("streams_ended too-slow") == 1, "the figure")
 
 
 @FORMS
@@ -387,20 +388,21 @@ def test_a_process_that_ends_asks_its_clients_to_come_back(running, server, form
 
 def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(streams, running, server):
     shared = server.app.extensions["plateau"].streams
+    shared._tally = tally = Tally()
+    tally.gauges["open_streams"] = shared.places.open
     clock = StoreClock(server.redis)
-    figures = StreamFigures(server.redis, shared, clock)
-    other = StreamFigures(server.redis, Streams(server.redis), clock)
+    figures, other = (Reporter(server.redis, "web", clock, each) for each in (tally, Tally()))
     ending, staying = (streams.open(None, f"{running.path}/events?after={running.version}") for _ in range(2))
     wait_until(lambda: shared.places.open() == 2, "two streams")
     figures.report()
     other.report()
-    assert (figures.open(), other.open()) == (2, 2)
+    assert alive(server.redis, clock)[:2] == ({"web": 2}, {"open_streams": 2})
     play_on(running, 1)
     ending.wait_for_version(running.version)
     ending.leave()
     wait_until(lambda: shared.places.open() == 1, "one stream")
     figures.report()
-    assert figures.open() == 1
+    assert alive(server.redis, clock).gauges == {"open_streams": 1}
     counted = Counters(server.redis).read()
     assert counted["streams_ended", "gone"] == 1
     assert counted["stream_items", ""] == len(ending.versions())
@@ -408,11 +410,11 @@ def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(strea
 
 
 def test_a_process_that_has_ended_has_no_open_streams(server):
-    figures = StreamFigures(server.redis, Streams(server.redis), StoreClock(server.redis))
-    server.redis.hset(keys.STREAMS, "ended", "7 1700000000")
-    assert figures.open() == 0
-    figures.report()
-    assert len(server.redis.hgetall(keys.STREAMS)) == 1
+    clock = StoreClock(server.redis)
+    server.redis.hset(keys.PROCESSES, "ended", '{"at":1700000000,"kind":"web","skew":0,"gauges":{"open_streams":7}}')
+    assert alive(server.redis, clock) == ({}, {}, 0)
+    Reporter(server.redis, "web", clock, Tally()).report()
+    assert len(server.redis.hgetall(keys.PROCESSES)) == 1
 
 
 def test_the_end_of_a_stream_is_logged_without_anything_of_the_clients(streams, running, caplog):

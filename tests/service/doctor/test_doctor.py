@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import orjson
 import pytest
 import redis
 from click.testing import CliRunner
@@ -102,7 +103,7 @@ def test_replicas_that_are_not_there_are_found(client: redis.Redis) -> None:
     patient = Patient(client, client, SHARDS, ENDLESS, replicas=2)
     findings = examine(patient, games=False, mends=False, told=lambda _: None)
     (one,) = (each for each in findings if each.check == "replicas")
-    assert one.problem.startswith("PLATEAU_REPLICAS is 2, but 0 replicas are connected to the server")
+    assert one.problem.startswith("PLATEAU_REPLICAS is 2, but 0 replicas are connected to a server, so no write")
 
 
 def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
@@ -113,13 +114,18 @@ def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
 
 
 @pytest.mark.usefixtures("made")
-def test_a_web_process_on_a_host_with_another_clock_is_found(client: redis.Redis) -> None:
-    now = client.time()[0]
-    client.hset(keys.STREAMS, mapping={"well": f"3 {now} -40", "of an earlier release": f"3 {now}"})
+def test_a_process_on_a_host_with_another_clock_is_found(client: redis.Redis) -> None:
+    def report(process: str, skew: int, age: int = 0) -> None:
+        said = {"at": client.time()[0] - age, "kind": "web", "skew": skew, "gauges": {}}
+        client.hset(keys.PROCESSES, process, orjson.dumps(said))
+
+    report("well", -40)
+    client.hset("{service}:streams", "of an earlier release", f"3 {client.time()[0]} -7000")
     assert found(client, games=False) == []
-    client.hset(keys.STREAMS, mapping={"ended": f"3 {now - 60} 7000", "behind": f"3 {now} -7000"})
+    report("ended", 7000, age=60)
+    report("behind", -7000)
     ((check, problem),) = found(client, games=False)
-    assert (check, problem) == ("clocks", "the clock of a host of a web process is 7.0 s off from that of Redis")
+    assert (check, problem) == ("clocks", "the clock of the host of another process is 7.0 s off from that of Redis")
 
 
 def old_entry(client: redis.Redis, feed: str) -> None:

@@ -54,6 +54,15 @@ def test_a_game_that_waits_is_not_added_again_and_is_seen_to_at_its_last_version
     assert queue.waiting() == 0
 
 
+def test_operators_see_how_many_games_wait_by_rank_and_how_many_calls(queue: FairQueue) -> None:
+    assert queue.by_rank() == {Rank.URGENT: 0, Rank.SPARE: 0, Rank.ALONE: 0}
+    queue.put([Job("gm_1", 7), Job("gm_2", 1, Priority(Rank.ALONE)), Job("gm_3", 1, Priority(Rank.ALONE))])
+    assert queue.by_rank() == {Rank.URGENT: 1, Rank.SPARE: 0, Rank.ALONE: 2}
+    assert (queue.waiting(), queue.calls()) == (3, 0)
+    queue.take()
+    assert queue.by_rank()[Rank.URGENT] == 0
+
+
 def test_one_owners_thousand_games_let_one_go_first(queue: FairQueue) -> None:
     queue.put(jobs("eve", 1000))
     taken(queue, 100)

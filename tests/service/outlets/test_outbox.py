@@ -35,6 +35,28 @@ def test_what_is_due_is_taken_the_longest_due_first(outbox: Outbox) -> None:
     assert outbox.take(10) == []
 
 
+def test_operators_see_what_is_due_by_kind_what_is_served_and_since_when(outbox: Outbox) -> None:
+    assert outbox.waiting() == (0, 0, None)
+    assert outbox.overdue_kinds(now()) == {"webhook": 0, "mail": 0, "push": 0, "other": 0}
+    since = now() - 5000
+    outbox.make_due([HOOK], since - 1000)
+    outbox.make_due([MAIL, Outlet("pl_bob", "mail")], since)
+    outbox.make_due([Outlet("pl_eve", "push", "ps_1")], now() + 60_000)
+    assert outbox.overdue_kinds(now()) == {"webhook": 1, "mail": 2, "push": 0, "other": 0}
+    assert outbox.take(1)[0].outlet == HOOK
+    assert outbox.waiting() == (3, 1, since)
+
+
+def test_of_very_many_that_are_due_the_later_ones_are_not_told_apart(
+    outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.outlets.outbox._MOST_TOLD_APART", 2)
+    outbox.make_due([HOOK], 1)
+    outbox.make_due([MAIL], 2)
+    outbox.make_due([Outlet("pl_bob", "mail"), Outlet("pl_eve", "mail")], 3)
+    assert outbox.overdue_kinds(now()) == {"webhook": 1, "mail": 1, "push": 0, "other": 2}
+
+
 def test_no_more_are_taken_than_wanted(outbox: Outbox) -> None:
     many = [Outlet("pl_ada", "webhook", f"wh_{number}") for number in range(5)]
     outbox.make_due(many)

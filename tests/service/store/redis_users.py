@@ -16,9 +16,9 @@ WEB_USER, WORKER_USER = "plateau-web", "plateau-worker"
 
 _CHANNEL_COMMANDS = {"SUBSCRIBE", "UNSUBSCRIBE", "PUBLISH"}
 _WITH_SUBCOMMANDS = {"CLIENT", "CLUSTER", "SCRIPT", "XGROUP", "XINFO"}
-_READING = {"GET", "GETRANGE", "XRANGE", "XREVRANGE", "ZCOUNT", "ZREVRANGEBYSCORE", "HLEN"}
+_READING = {"GET", "GETRANGE", "XRANGE", "XREVRANGE", "ZCOUNT", "ZREVRANGEBYSCORE", "HLEN", "LLEN", "ZCARD"}
 """Commands that only read, as far as some family of keys is only read."""
-_FIGURES = ("INFO", "HLEN {jobs}:line")
+_FIGURES = ("INFO", "HLEN {jobs}:line", "ZCARD {jobs}:line:x", "LLEN rq:queue:plateau")
 """What a web process asks for where it is allowed: whether the server keeps what it gets, and what /metrics shows."""
 
 
@@ -49,8 +49,8 @@ def _families(every: list[list[str]]) -> set[str]:
 
 
 def _family(name: str) -> str:
-    """Return the pattern of the family of a key, for every shard or player; the log of heads has several."""
-    if name.startswith("{heads}:"):
+    """Return the pattern of the family of a key, for every shard or player; the log of heads and RQ have several."""
+    if name.startswith(("{heads}:", "rq:queue:")):
         return ":".join(name.split(":")[:2]) + "*"
     return re.sub("s00|pl_x", lambda tag: f"{tag[0].rstrip('0x')}*", name.partition(":")[0]) + ":*"
 

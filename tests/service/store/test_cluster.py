@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -17,11 +18,14 @@ from redis.crc import key_slot
 from domain.game.timeouts import ENDLESS
 from service.doctor.games import GameChecks
 from service.doctor.server import check as check_servers_of
+from service.runtime.metrics import Metrics
 from service.store import keys
-from service.store.change_feed import ChangeFeed
+from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured, StoreUnavailable
+from service.store.heartbeat import Heartbeat
 from service.store.redis_needs import CLUSTER, WEB
+from service.store.waiting import waiting
 from tests.clusters import RealCluster
 from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
@@ -112,7 +116,7 @@ def test_while_slots_move_games_go_on_and_nothing_is_lost_or_doubled(
 def test_a_reader_of_the_feeds_gets_every_change_though_the_slots_move(
     cluster: RealCluster, client: redis.Redis
 ) -> None:
-    feed, games = ChangeFeed(client, 16, "group", "reader"), builders.games_on(client)
+    feed, games = ChangeFeed(client, 16, DISPATCHERS, "reader"), builders.games_on(client)
     feed.join()
     heard: set[str] = set()
     stopped = threading.Event()
@@ -136,7 +140,18 @@ def test_a_reader_of_the_feeds_gets_every_change_though_the_slots_move(
         wait_until(lambda: made <= heard or reading.done(), "all changes to be heard of")
         stopped.set()
         reading.result()
-    assert feed.lag().unacknowledged == 0
+    assert waiting(client, 16, 0).feeds["changes"].lag.unacknowledged == 0
+
+
+def test_the_figures_are_those_of_all_shards_and_of_the_memory_of_each_primary(
+    cluster: RealCluster, client: redis.Redis
+) -> None:
+    games = builders.games_on(client)
+    made = {sandbox(games) for _ in range(8)}
+    printed = Metrics(client, 16, Heartbeat(client), lambda: None).text().decode()
+    assert f"plateau_unlogged_heads {len(made):.1f}" in printed
+    nodes = set(re.findall(r'plateau_redis_memory_bytes\{node="([^"]+)"\}', printed))
+    assert len(nodes) == len(cluster.primaries)
 
 
 def _created(games: Games) -> str:

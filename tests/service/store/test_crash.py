@@ -207,7 +207,7 @@ def test_an_action_for_a_version_that_was_lost_is_refused_and_the_version_that_i
     records = loss.lose_tail()
     with pytest.raises(AtVersion) as refusal:
         loss.warm.act(loss.id, ADA, order(action, seat=seat, version=lost.version))
-    assert refusal.value.refusal.code == "stale-version"
+    assert refusal.value.refusal.code == "game-went-back"
     assert refusal.value.version == len(records)
     assert log(loss.client, loss.id) == records
 

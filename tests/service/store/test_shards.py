@@ -13,10 +13,11 @@ from click.testing import CliRunner
 from service.cli.main import main
 from service.games.commands import Key
 from service.store import keys
-from service.store.change_feed import ChangeFeed
+from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.game_lists import GameLists, Part
 from service.store.shards import Shards
+from service.store.waiting import waiting
 from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
 from tests.service.builders import ADA, Games, body, play_on, sandbox, spec
@@ -146,14 +147,14 @@ def test_the_number_cannot_shrink_and_the_first_one_is_that_of_the_store(client:
 
 def test_a_reader_of_the_feeds_reads_those_of_new_shards_once_it_joins_again(client: redis.Redis) -> None:
     process = Process(client)
-    feed = ChangeFeed(client, FEW, "group", "reader")
+    feed = ChangeFeed(client, FEW, DISPATCHERS, "reader")
     feed.join()
     process.shards.grow(MANY)
     made = {process.begin(f"new {number}") for number in range(10)}
     feed.join()
     heard = {change.game_id for _ in range(3) for change in feed.read(1)}
     assert heard == made
-    assert feed.lag().unread == 0
+    assert waiting(client, FEW, 0).feeds["changes"].lag.unread == 0
 
 
 def test_plateau_shards_shows_and_raises_the_number(valkey_url: str) -> None:

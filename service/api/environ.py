@@ -1,0 +1,63 @@
+"""The environ of WSGI, made of an ASGI scope."""
+
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+Environ = dict[str, Any]
+Message = MutableMapping[str, Any]
+
+CONTINUATION = "plateau.continuation"
+"""The key under which the app leaves a ``Continuation``; without the key, no server goes on."""
+
+_SAME_FOR_ALL: Environ = {
+    "SCRIPT_NAME": "",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.input_terminated": True,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+    CONTINUATION: None,
+}
+
+
+def environ_of(scope: Message) -> Environ:
+    """Make the environ of a request, without its body."""
+    server, client = scope.get("server") or ("", 0), scope.get("client") or ("", 0)
+    environ = _SAME_FOR_ALL | {
+        "REQUEST_METHOD": scope["method"],
+        "PATH_INFO": _as_latin(scope["path"]),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": client[0],
+        "wsgi.url_scheme": scope["scheme"],
+    }
+    for header, raw in scope["headers"]:
+        if b"_" in header:
+            continue  # it would be mistaken for the header with a hyphen
+        name, value = _VARIABLES.get(header) or _variable(header), raw.decode("latin-1")
+        environ[name] = f"{environ[name]},{value}" if name in environ else value
+    return environ
+
+
+def _as_latin(text: str) -> str:
+    """Return text in WSGI's encoding: each byte of its UTF-8 is one character."""
+    return text if text.isascii() else text.encode().decode("latin-1")
+
+
+def _variable(header: bytes) -> str:
+    """Return a header's name in the environ."""
+    name = header.decode("latin-1").upper().replace("-", "_")
+    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
+
+
+_VARIABLES = {
+    header: _variable(header)
+    for header in (
+        b"host", b"authorization", b"content-type", b"content-length", b"accept", b"accept-encoding", b"user-agent",
+        b"connection", b"idempotency-key", b"if-match", b"if-none-match",
+    )
+}  # fmt: skip

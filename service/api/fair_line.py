@@ -1,0 +1,107 @@
+"""The line of the requests that wait for a thread of this process: how many are let in, and whose turn is next.
+
+Addresses take turns, and within an address those who send with different tokens, however many requests each of them has
+in the line. So a flood delays the requests of others by a few turns, and not by all that was there before them. A token
+alone never has more than a quarter of the threads, nor an address more than half, so some are always free for others.
+The same holds for the places in the line. Who a token belongs to is not known yet, and costs nothing to invent; that is
+why the address counts, too.
+
+All methods are for one thread, the event loop.
+"""
+
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+_PART_OF_TOKEN, _PART_OF_ADDRESS = 4, 2
+"""A token has at most a fourth of the threads and places, an address half of them."""
+
+
+class Client(NamedTuple):
+    """Who sends a request: an address, and what stands for the token, if there is one."""
+
+    address: str
+    token: int
+
+
+class FairLine(Generic[T]):
+    """Hand over what is put in, at most ``threads`` at once, each until it ``leaves``; ``most`` can be there in all."""
+
+    def __init__(self, threads: int, most: int, hand_over: Callable[[T], None]) -> None:
+        self._threads = threads
+        self._most = most
+        self._hand_over = hand_over
+        self._waiting: OrderedDict[str, OrderedDict[int, deque[T]]] = OrderedDict()
+        """By address and token; whose turn is next comes first."""
+        self._present: Counter[Client | str] = Counter()
+        self._working: Counter[Client | str] = Counter()
+        self.waiting = self.in_work = 0
+
+    def has_room(self, client: Client) -> bool:
+        """Return whether one more from a client can be let in."""
+        return (
+            self.waiting + self.in_work < self._most
+            and self._present[client] < _part(self._most, _PART_OF_TOKEN)
+            and self._present[client.address] < _part(self._most, _PART_OF_ADDRESS)
+        )
+
+    def put(self, client: Client, item: T) -> None:
+        """Let something in, even where there is no room, and hand it over when its turn comes."""
+        _add(self._present, client, 1)
+        of_address = self._waiting.setdefault(client.address, OrderedDict())
+        of_address.setdefault(client.token, deque()).append(item)
+        self.waiting += 1
+        self._go_on()
+
+    def leave(self, client: Client) -> None:
+        """Note that a thread is done with something of a client, and hand over what is next."""
+        _add(self._present, client, -1)
+        _add(self._working, client, -1)
+        self.in_work -= 1
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self.waiting and self.in_work < self._threads and (client := self._next()) is not None:
+            _add(self._working, client, 1)
+            self.in_work += 1
+            self.waiting -= 1
+            self._hand_over(self._taken(client))
+
+    def _next(self) -> Client | None:
+        """Return whose turn is next; only those are passed over who have their part of the threads already."""
+        for address, by_token in self._waiting.items():
+            if self._working[address] < _part(self._threads, _PART_OF_ADDRESS):
+                for token in by_token:
+                    client = Client(address, token)
+                    if self._working[client] < _part(self._threads, _PART_OF_TOKEN):
+                        return client
+        return None
+
+    def _taken(self, client: Client) -> T:
+        """Take the first item of a client, whose next turn then comes after those of all others."""
+        by_token = self._waiting[client.address]
+        line = by_token[client.token]
+        item = line.popleft()
+        if line:
+            by_token.move_to_end(client.token)
+        else:
+            del by_token[client.token]
+        if by_token:
+            self._waiting.move_to_end(client.address)
+        else:
+            del self._waiting[client.address]
+        return item
+
+
+def _part(number: int, of: int) -> int:
+    return max(1, number // of)
+
+
+def _add(counts: "Counter[Client | str]", client: Client, number: int) -> None:
+    """Count for a client and its address; forget who has nothing left."""
+    for each in (client, client.address):
+        counts[each] += number
+        if not counts[each]:
+            del counts[each]

@@ -1,0 +1,125 @@
+"""What each process reports of itself into Redis every few seconds, so that any web process can show it for all.
+
+Counts are added to those of all processes. What a process has now, such as open streams, stays beside that of the
+others until it reports again, and is forgotten when it has been silent for long. Reports are dated by the clock of the
+store, and say by how much that of the host differs from it.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, cast, get_args
+
+import orjson
+import redis
+
+from service.store import keys
+from service.store.event_store import StoreUnavailable, unavailable
+from service.store.store_clock import StoreClock
+from service.tally import TALLY, Tally
+
+_log = logging.getLogger(__name__)
+_REPORT_SECONDS = 5.0
+_BELIEVED_SECONDS = 30
+"""A process that has not reported for so long has ended."""
+
+Kind = Literal["web", "worker", "dispatcher", "courier"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Alive(NamedTuple):
+    """The processes that have reported lately, by kind, and the sum of each of their gauges.
+
+    ``skew`` is by how many ms the clock of one of their hosts differs from the store's: of all of them, the most.
+    """
+
+    processes: Mapping[str, int]
+    gauges: Mapping[str, float]
+    skew: int
+
+
+class Reporter:
+    """Reports what a process has counted, its gauges, and the skew of its ``clock``."""
+
+    def __init__(self, client: redis.Redis, kind: Kind, clock: StoreClock, tally: Tally = TALLY) -> None:
+        self._redis = client
+        self._kind = kind
+        self._clock = clock
+        self._tally = tally
+        self._process = secrets.token_hex(4)
+
+    def report_for_ever(self) -> None:
+        """Report from a thread of its own, for the lifetime of the process."""
+        threading.Thread(target=self._report_for_ever, name="figures", daemon=True).start()
+
+    def _report_for_ever(self) -> None:
+        while True:
+            try:
+                self.report()
+            except (redis.RedisError, StoreUnavailable) as error:  # whoever has work for a Redis that is away says so
+                _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
+            except Exception:  # noqa: BLE001 - the process must go on without its figures
+                _log.warning("the figures of this process were not reported", exc_info=True)
+            time.sleep(_REPORT_SECONDS)
+
+    def report(self) -> None:
+        """Report once; what cannot be reported is kept for the next time."""
+        self._report_gauges()
+        counted = self._tally.take()
+        try:
+            pipe = self._redis.pipeline(transaction=False)
+            for name, number in counted.items():
+                pipe.hincrby(keys.COUNTERS, name, number)
+            pipe.execute()
+        except redis.RedisError:
+            self._tally.put_back(counted)
+            raise
+
+    def _report_gauges(self) -> None:
+        gauges = {name: of() for name, of in self._tally.gauges.items()}
+        now = self._clock.seconds()
+        said = _Said(int(now), self._kind, self._clock.skew(), gauges)
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hset(keys.PROCESSES, self._process, orjson.dumps(said._asdict()))
+        pipe.pexpire(keys.PROCESSES, 2 * _BELIEVED_SECONDS * 1000)
+        silent = [process for process, about in _all(self._redis) if not _is_believed(about, now)]
+        if silent:
+            pipe.hdel(keys.PROCESSES, *silent)
+        pipe.execute()
+
+
+def alive(client: redis.Redis, clock: StoreClock) -> Alive:
+    """Return which processes run, and what they have together."""
+    processes: Counter[str] = Counter()
+    gauges: Counter[str] = Counter()
+    now, skew = clock.seconds(), 0
+    with unavailable():
+        for _, said in _all(client):
+            if _is_believed(said, now):
+                processes[said.kind] += 1
+                gauges.update(cast("Mapping[str, int]", said.gauges))
+                skew = max(skew, abs(said.skew))
+    return Alive(processes, gauges, skew)
+
+
+class _Said(NamedTuple):
+    """What a process reports, at a time in s since 1970; the skew is in ms."""
+
+    at: int
+    kind: str
+    skew: int
+    gauges: Mapping[str, float]
+
+
+def _all(client: redis.Redis) -> Iterator[tuple[bytes, _Said]]:
+    found = cast("dict[bytes, bytes]", client.hgetall(keys.PROCESSES))
+    for process, text in found.items():
+        said = orjson.loads(text)
+        yield process, _Said(said["at"], said["kind"], said["skew"], said["gauges"])
+
+
+def _is_believed(said: _Said, now: float) -> bool:
+    return said.at > now - _BELIEVED_SECONDS
