@@ -292,6 +292,10 @@ def _turn_link(error: WrongMoment, game_id: str | None) -> dict[str, Any]:
     return _link(game_id) if error.code == "not-your-turn" else {}
 
 
+def _missed(error: Stale, game_id: str | None) -> dict[str, Any]:
+    return {"events": f"/v1/games/{game_id}/events?after={error.after}"}
+
+
 def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any]:
     language = preferred_language()
     faults = [Fault(_option_pointer(each.option), each.code, each.in_words(language)) for each in error.problems]
@@ -322,8 +326,8 @@ _TABLE: Mapping[type[Exception], _Row] = {
     PlanReplaced: _Row("plan-changed", _nothing, {}),
     HeadChanged: _Row("head-changed", _nothing, {}),
     HeadRequired: _Row("head-required", _nothing, {}),
-    WentBack: _Row("game-went-back", lambda error, _: error.facts, {}),
-    Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
+    WentBack: _Row("game-went-back", lambda error, game_id: error.facts | _missed(error, game_id), {}),
+    Stale: _Row("stale", _missed, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),

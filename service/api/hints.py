@@ -32,7 +32,7 @@ _PATIENCE = 10
     "play",
     "What a bot would do, and why",
     {200: HintResource},
-    (403, 409, 422, 429, 503),
+    (403, 409, 412, 422, 429, 503),
     "required",
     (SEAT_TO_ADVISE, AT, SCENE_LANG),
     body=_NOTHING,

@@ -378,16 +378,21 @@ class EventStore:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
             )
+        self.begin()
         with unavailable():
-            if not self.client.exists(keys.SHARDS):
-                self.client.set(keys.ENTRIES, Entries.COMPACT, nx=True)
             is_incomplete = self.client.exists(keys.RESTORING)
-        self.all_shards.begin()
         if is_incomplete:
             raise StoreMisconfigured(
                 "the restoration of a backup into it has not ended, so it lacks games: empty it, and restore again"
             )
         return wrong + warnings + self._replicas.warnings([server.facts for _, server in servers])
+
+    def begin(self) -> None:
+        """Let a new store begin: with compact entries, and with its number of shards."""
+        with unavailable():
+            if not self.client.exists(keys.SHARDS):
+                self.client.set(keys.ENTRIES, Entries.COMPACT, nx=True)
+        self.all_shards.begin()
 
     def shard(self, game_id: str) -> keys.Shard:
         """Return the shard of a game."""

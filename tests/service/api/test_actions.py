@@ -140,7 +140,8 @@ def test_if_match_may_ask_for_any_version(table, seat):
 def test_an_action_for_another_version_is_refused_with_the_version_and_what_was_missed(table, seat, off):
     version = table.version
     answer = table.act(seat, BID, If_Match=f'"{version + off}"')
-    assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
+    code = "stale-version" if off < 0 else "game-went-back"
+    assert (answer.status_code, answer.json["code"]) == (412, code)
     assert answer.json["game_version"] == version
     assert answer.json["events"] == f"{table.path}/events?after={min(version, version + off)}"
     missed = table.people[seat].get(answer.json["events"])
@@ -168,9 +169,11 @@ def test_an_action_for_the_pending_decision_is_accepted_once(table, seat):
 
 def test_the_decision_of_another_seat_or_version_is_closed(table, seat):
     version = table.version
-    for decision in (f"d{version}_{table.idle}", f"d{version - 1}_{seat}", "d0_0", "d999999999999_99"):
+    for decision in (f"d{version}_{table.idle}", f"d{version - 1}_{seat}", "d0_0"):
         answer = table.act(seat, {**BID, "decision_id": decision})
         assert (answer.status_code, answer.json["code"]) == (412, "decision-closed")
+    answer = table.act(seat, {**BID, "decision_id": "d999999999999_99"})
+    assert (answer.status_code, answer.json["code"]) == (412, "game-went-back")
     assert table.version == version
 
 

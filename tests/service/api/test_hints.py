@@ -165,7 +165,7 @@ def test_in_a_game_that_is_over_anyone_asks_about_any_decision(server, ada, fini
     idle = next(each for each in range(3) if each not in game.pending)
     refused = ada.post(f"{path}&as={idle}", {})
     assert (refused.status_code, refused.json["code"]) == (409, "no-decision")
-    assert ada.post(f"{finished.path}/hints?at=100000", {}).status_code == 400
+    assert ada.post(f"{finished.path}/hints?at=100000", {}).json["code"] == "game-went-back"
 
 
 def test_a_seat_of_somebody_else_in_a_sandbox_gets_no_hint(server, ada, bob, sandbox):

@@ -29,7 +29,7 @@ def test_streams_beyond_a_limit_are_refused_until_one_ends(valkey_url, bucket):
         wait_until(lambda: refused.is_complete, "the refusal")
         assert refused.status == 429
         assert f'"bucket":"{bucket}"'.encode() in refused.body
-        for what in (f"{path}/events?after=100", "/v1/me/events?types=game_ended"):
+        for what in (f"{path}/events?after={ada.get(path).json['version']}", "/v1/me/events?types=game_ended"):
             waiting = app.ask(ada, f"{what}&wait=60")
             wait_until(lambda waiting=waiting: waiting.is_complete, "the refusal of a request that would wait", 5)
             assert waiting.status == 429

@@ -183,7 +183,7 @@ def first_bytes(client: redis.Redis) -> list[int]:
 def start(client: redis.Redis, shards: int = 16) -> EventStore:
     """A process of this release starts on the store."""
     store = EventStore(client, shards)
-    store._check_shards()
+    store.begin()
     return store
 
 
