@@ -197,6 +197,7 @@ def test_a_primary_without_its_replicas_is_left_until_it_has_them(pair: Pair, cl
     assert play_on(games, game_id, random.Random(1)).status == 201
 
 
+@pytest.mark.long
 def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_path: Path) -> None:
     pair = Pair("valkey", tmp_path)
     env = {"REDIS_URL": pair.url, "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}

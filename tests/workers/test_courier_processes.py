@@ -100,6 +100,7 @@ def test_a_courier_delivers_at_once_and_logs_no_address_and_no_secret(post: Post
         assert kept_out not in courier.errors
 
 
+@pytest.mark.long
 def test_every_notice_arrives_though_couriers_and_redis_are_killed(post: Post) -> None:
     rng, cycles = random.Random(5), 2 + part(4)
     with Receiver() as receiver:

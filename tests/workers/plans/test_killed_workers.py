@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from service.games.commands import Act
 from tests.domain.play import part
 from tests.servers import wait_until
@@ -19,6 +21,7 @@ def passes(place: Place, game_id: str) -> list[int | None]:
     return [each.seat for each in place.store.read(game_id) if each.type == "passed"]
 
 
+@pytest.mark.long
 def test_of_killed_workers_none_plays_a_step_twice_or_loses_it(place: Place) -> None:
     place.hand("dispatch")
     games = [place.begin("me", "me", "me", "me") for _ in range(2 + part(4))]
