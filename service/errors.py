@@ -103,6 +103,7 @@ class WentBack(Stale):
     def __init__(self, game: Game, held: int) -> None:
         said = refusal("game-went-back", version=Number(game.version), held=Number(held))
         super().__init__("game-went-back", said, game.version)
+        self.game_id = game.id
         self.facts = {"game_version": game.version, "head": game.head}
 
 

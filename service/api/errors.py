@@ -326,7 +326,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     PlanReplaced: _Row("plan-changed", _nothing, {}),
     HeadChanged: _Row("head-changed", _nothing, {}),
     HeadRequired: _Row("head-required", _nothing, {}),
-    WentBack: _Row("game-went-back", lambda error, game_id: error.facts | _missed(error, game_id), {}),
+    WentBack: _Row("game-went-back", lambda error, _: error.facts | _missed(error, error.game_id), {}),
     Stale: _Row("stale", _missed, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),

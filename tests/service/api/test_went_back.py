@@ -47,6 +47,7 @@ def check_is_told(answer: Any, table: Table) -> None:
     assert answer.status_code == 412, answer.json
     assert (answer.json["code"], answer.json["type"]) == ("game-went-back", "/v1/problems/game-went-back")
     assert (answer.json["game_version"], answer.json["head"]) == (table.version, head(table))
+    assert answer.json["events"] == f"{table.path}/events?after={table.version}"
     assert str(table.version) in answer.json["detail"]
     assert "verify your receipt" in answer.json["detail"]
 
