@@ -64,14 +64,19 @@ class _Following(_Connection):
     era: _Era
     _made_in: object = None
 
+    def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:  # noqa: ARG002
+        """Connect at the first try, or not: whoever sends tries again, and the library would multiply the tries."""
+        super().connect_check_health(check_health, retry_socket_connect=False)
+
     def _connect(self) -> Any:
         self._made_in = self.era.current
         return super()._connect()  # type: ignore[no-untyped-call]
 
     def send_packed_command(self, command: Any, check_health: Any = True) -> None:
-        """Send a command, on a new connection if this one is stale."""
-        if self._made_in is not self.era.current:
+        """Send a command; raise ``NotPrimary`` if this connection is stale, because what it watched is forgotten."""
+        if self.is_connected and self._made_in is not self.era.current:
             self.disconnect()  # type: ignore[no-untyped-call]
+            raise NotPrimary("the server was left for the one that replaced it")
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
 
     def read_response(self, *args: Any, **options: Any) -> Any:
