@@ -106,7 +106,8 @@ class Cluster:
 
     def moved(self, error: MovedError) -> None:
         """Note where a slot is now."""
-        self._nodes().move_slot(error)
+        with _as_lost():
+            self._nodes().move_slot(error)
 
     def look_again(self) -> None:
         """Ask the nodes that are known which of them has what; if none answers, begin again with those named."""
@@ -167,3 +168,5 @@ def _as_lost() -> Iterator[None]:
         yield
     except RedisClusterException as error:
         raise redis.ConnectionError(str(error)) from error
+    except LookupError as error:  # in what the library knows of slots and primaries
+        raise redis.ConnectionError("no node serves these slots: see redis-cli --cluster check") from error
