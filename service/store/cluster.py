@@ -115,16 +115,20 @@ class Cluster:
             with _as_lost():
                 self._nodes().initialize()
         except redis.ConnectionError:
-            self.close()
+            self._forget(also_used=False)
             raise
 
     def close(self) -> None:
         """Close all connections of the pools, and forget the nodes."""
+        self._forget(also_used=True)
+
+    def _forget(self, *, also_used: bool) -> None:
+        """Forget the nodes and close their connections, those that other threads use now only if that is wanted."""
         with self._turn:
             manager, self._manager = self._manager, None
         for node in () if manager is None else manager.nodes_cache.values():
             if node.redis_connection is not None:
-                node.redis_connection.connection_pool.disconnect()
+                node.redis_connection.connection_pool.disconnect(inuse_connections=also_used)
 
     def _next(self, slot: int | None, last: Exception | None) -> tuple[redis.Redis, bool]:
         """Return the node to ask after an error, and whether with ASKING."""

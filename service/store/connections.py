@@ -9,7 +9,7 @@ server. A connection that only reads would never notice.
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -21,7 +21,7 @@ from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
 from service import cluster_address
-from service.store.cluster import LOST, Cluster, Command, is_for_every_primary, slot_of
+from service.store.cluster import Cluster, Command, is_for_every_primary, slot_of
 from service.store.cluster_client import ClusterClient
 from service.store.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
 
@@ -104,12 +104,7 @@ class ThreadConnection(threading.local):
         """Send commands in one round trip, and return the replies as the server wrote them."""
         connection = self._connection
 
-        def exchange() -> list[Any]:
-            connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
-            return [_reply(connection) for _ in commands]
-
-        replies: list[Any] = connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
-        return _accepted(replies)
+        return _accepted(connection.retry.call_with_retry(partial(_replies, connection, commands), lambda _: None))
 
     def leave(self) -> None:
         """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
@@ -139,12 +134,7 @@ class ClusterThreadConnection(threading.local):
     def _exchange(self, client: redis.Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
         connection = self._connection_to(client.connection_pool)
         sent = [part for each in commands for part in (("ASKING",), each)] if asking else commands
-        try:
-            connection.send_packed_command(connection.pack_commands(sent))  # type: ignore[no-untyped-call]
-            replies = [_reply(connection) for _ in sent]
-        except LOST:
-            connection.disconnect()  # type: ignore[no-untyped-call]
-            raise
+        replies = _replies(connection, sent)
         return _accepted(replies[1::2] if asking else replies)
 
     def _connection_to(self, pool: redis.ConnectionPool) -> redis.Connection:
@@ -166,6 +156,20 @@ def node_of(client: redis.Redis, key: str) -> str | None:
     if not isinstance(client, ClusterClient):
         return None
     return "{host}:{port}".format(**client.nodes.client_of(key_slot(key.encode())).connection_pool.connection_kwargs)
+
+
+def _replies(connection: redis.Connection, commands: Sequence[Command]) -> list[Any]:
+    """Send commands in one round trip, and read all replies, errors of the server too.
+
+    If that is cut short, for example because the time of a job is over, the connection is dropped: the replies that are
+    left on it would answer the next commands.
+    """
+    try:
+        connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
+        return [_reply(connection) for _ in commands]
+    except BaseException:
+        connection.disconnect()  # type: ignore[no-untyped-call]
+        raise
 
 
 def _accepted(replies: list[Any]) -> list[Any]:

@@ -13,7 +13,7 @@ from domain.game.durations import DAY
 from domain.log.redaction import Hidden
 from service.store import keys
 from service.store.codec import entry_of, record_of
-from service.store.connections import connect
+from service.store.connections import ThreadConnection, connect
 from service.store.event_store import (
     Append,
     Appended,
@@ -489,6 +489,32 @@ def test_a_server_without_room_refuses_the_whole_append(redis_url: str) -> None:
             client.config_set("maxmemory", 0)
         assert everything(client) == before
         write(store, STEPS[4:6])
+
+
+class TimeIsUp(BaseException):
+    """What ends a job whose time is over, wherever it is."""
+
+
+class Interrupted(redis.UnixDomainSocketConnection):
+    """A connection on which a job ends right after the first reply, once."""
+
+    is_time_up = False
+
+    def read_response(self, *args: object, **options: object) -> object:
+        reply = super().read_response(*args, **options)
+        if self.is_time_up:
+            self.is_time_up = False
+            raise TimeIsUp
+        return reply
+
+
+def test_replies_that_nobody_has_read_do_not_answer_the_next_question(valkey_url: str) -> None:
+    connection = ThreadConnection(redis.ConnectionPool.from_url(valkey_url, connection_class=Interrupted))
+    assert connection.ask(("ECHO", "first")) == [b"first"]
+    connection._connection.is_time_up = True
+    with pytest.raises(TimeIsUp):
+        connection.ask(("ECHO", "second"), ("ECHO", "third"))
+    assert connection.ask(("ECHO", "fourth")) == [b"fourth"]
 
 
 @pytest.mark.parametrize("transaction", [True, False])
