@@ -7,7 +7,7 @@ server. A connection that only reads would never notice.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -156,6 +156,17 @@ def node_of(client: redis.Redis, key: str) -> str | None:
     if not isinstance(client, ClusterClient):
         return None
     return "{host}:{port}".format(**client.nodes.client_of(key_slot(key.encode())).connection_pool.connection_kwargs)
+
+
+def one_on_each_node(client: redis.Redis, names: Iterable[str]) -> list[str]:
+    """Return one of some keys for each node of a cluster that could have any of them; the first for a single server."""
+    nodes = len(client.nodes.primaries()) if isinstance(client, ClusterClient) else 1
+    found = dict[str | None, str]()
+    for name in names:
+        found.setdefault(node_of(client, name), name)
+        if len(found) >= nodes:
+            break
+    return [*found.values()]
 
 
 def _replies(connection: redis.Connection, commands: Sequence[Command]) -> list[Any]:

@@ -361,6 +361,15 @@ def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
 
 
 @pytest.mark.long
+def test_a_write_beside_the_logs_waits_for_replicas_of_every_node_also_of_those_without_a_shard(
+    replicated: RealCluster, client_of_replicated: redis.Redis
+) -> None:
+    EventStore(client_of_replicated, shards=1, replicas=1).confirm()
+    marked = {replicated.owner(key_slot(name)).id for name in client_of_replicated.scan_iter("*:confirmed")}
+    assert marked == {node.id for node in replicated.primaries}
+
+
+@pytest.mark.long
 def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on_by_themselves(
     replicated: RealCluster, client_of_replicated: redis.Redis
 ) -> None:
