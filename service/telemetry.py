@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from opentelemetry import trace
-from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.resources import OTELResourceDetector, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExporter, SpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
@@ -61,8 +61,12 @@ class Tracing:
 
 
 def exporting(exporter: str) -> Tracing:
-    """Return what sends spans where the variables of OpenTelemetry say; ``exporter`` is ``otlp`` or ``console``."""
-    provider = TracerProvider(resource=Resource.create({"service.name": "plateau"}))
+    """Return what sends spans where the variables of OpenTelemetry say, under the name that they give the service.
+
+    ``exporter`` is ``otlp`` or ``console``.
+    """
+    named = Resource.create({"service.name": "plateau"}).merge(OTELResourceDetector().detect())
+    provider = TracerProvider(resource=named)
     provider.add_span_processor(BatchSpanProcessor(_exporter(exporter)))
     return Tracing(provider)
 

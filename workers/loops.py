@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import redis
 
+from service.store.availability import said
 from service.store.event_store import StoreUnavailable
 
 _log = logging.getLogger("plateau.worker")
@@ -29,7 +30,7 @@ class _Away(logging.Filter):
         """Log the error, unless one was logged a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
-                _log.warning("Redis is away: %s", error)
+                _log.warning("Redis is away: %s", said(error) if isinstance(error, redis.RedisError) else error)
                 self._silent_until = time.monotonic() + _SILENT_SECONDS
 
     def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped

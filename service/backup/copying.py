@@ -107,13 +107,12 @@ class Copier:
             heads, people, answers, service = (writers[kind] for kind in ("heads", "people", "answers", "service"))
             self._value(keys.HEARTBEAT, "string", service)  # what follows it will count as downtime, for every game
             size = self._roots(heads)
-            shards = Shards(self._redis, 0)  # the store has begun, so it knows its number
             games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers)
-            for game_id in self._games():
-                games.copy(game_id, keys.keys_of(game_id, shards), known.get(game_id))
+            for game_id, shard in self._games():
+                games.copy(game_id, keys.GameKeys(game_id, shard), known.get(game_id))
                 self._logged(game_id, size, heads)
                 self._told(games.counts)
-            for shard in shards:
+            for shard in Shards(self._redis, 0):  # the store has begun, so it knows its number
                 self._feeds(shard, people)
             self._rest(games.counts, people, AnswerCopier(self._redis, answers, games.reached), service)
         return games, [writer.part for writer in writers.values() if writer.part is not None]
@@ -152,14 +151,14 @@ class Copier:
         within = [each for each in leaves if int(each[0]) < size]
         _write(heads, values.line_of(keys.heads_of(game_id), "zset", within, -1))
 
-    def _games(self) -> Iterator[str]:
-        """Find every game that there is now, each once, and perhaps later ones."""
+    def _games(self) -> Iterator[tuple[str, keys.Shard]]:
+        """Find every game that there is now, each once, and perhaps later ones, also in shards that are new then."""
         seen = set[str]()
         for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
-            game_id = name.decode().split(":")[2]
+            tag, _, game_id, _ = name.decode().split(":")
             if game_id not in seen:
                 seen.add(game_id)
-                yield game_id
+                yield game_id, keys.Shard(int(tag.strip("{s}")))
 
     def _feeds(self, shard: keys.Shard, people: PartWriter) -> None:
         """Copy the notices of a shard that are not in the logs of players yet, and its reminders."""

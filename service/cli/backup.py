@@ -36,7 +36,7 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
     keep them as safe as the store.
 
     Exit codes: 0 done, 1 done, but logs in the store are damaged, 2 configuration, 3 the store cannot be reached, 4 no
-    backup was made.
+    backup was made, or it was, as a line says, but no earlier one could be removed.
     """
     place, progress = Folder(folder), Progress("copied {} games")
     try:
@@ -44,21 +44,29 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
         copier = Copier(client, place, lambda counts: progress.show(counts.games))
         with client, place.held():
             made, counts = copier.copy(whole=whole)
-            gone = prune(place, keep) if keep is not None else []
+            click.echo(f"{made.name}: everything acknowledged before {made.as_of}; {_words(counts)}")
+            if keep is not None:
+                _remove_others(place, keep)
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except (StoreUnavailable, StoreMisconfigured) as error:
         fail(_STORE, str(error))
     except (BackupError, OSError) as error:
         fail(_REFUSED, str(error))
-    click.echo(f"{made.name}: everything acknowledged before {made.as_of}; {_words(counts)}")
-    for name in gone:
-        click.echo(f"{name}: removed")
     if copier.unknown:
         click.echo(clean(f"not copied, for no service has written it: {_some(copier.unknown)}"), err=True)
     for game_id, reason in made.damaged.items():
         click.echo(clean(f"{game_id} is damaged, and was copied as it is: {reason}"), err=True)
     sys.exit(_DAMAGED if made.damaged else 0)
+
+
+def _remove_others(place: Folder, keep: int) -> None:
+    try:
+        gone = prune(place, keep)
+    except BackupError as error:
+        raise BackupError(f"no earlier backup was removed: {error}") from error
+    for name in gone:
+        click.echo(f"{name}: removed")
 
 
 def _words(counts: Counts) -> str:

@@ -44,8 +44,7 @@ class GameChecks:
             yield from self._game(name.decode().split(":")[2])
             self.games += 1
             told(self.games)
-        for shard in self._store.all_shards:
-            yield from self._lists(shard)
+        yield from self._lists()
 
     def _game(self, game_id: str) -> Iterator[Finding]:
         try:
@@ -91,16 +90,16 @@ class GameChecks:
             wanted += [(shard.priorities, game.id), (due, game.id)]
         return wanted
 
-    def _lists(self, shard: keys.Shard) -> Iterator[Finding]:
+    def _lists(self) -> Iterator[Finding]:
         """Find entries of games that there are not, or that are not to be there."""
-        for pattern in ("lobby:*", "player:*"):
-            for name in self._redis.scan_iter(match=f"{shard.tag}:{pattern}", count=_PAGE):
+        for pattern in ("{s*}:lobby:*", "{s*}:player:*"):  # each look goes through all keys of the store
+            for name in self._redis.scan_iter(match=pattern, count=_PAGE):
                 yield from self._list(name.decode(), self._members(name.decode()))
-        for name in (shard.deadlines, shard.second_looks):
-            yield from self._list(name, self._members(name))
-        yield from self._list(
-            shard.summaries, (field.decode() for field, _ in self._redis.hscan_iter(shard.summaries, count=_PAGE))
-        )
+        for shard in self._store.all_shards:
+            for key in (shard.deadlines, shard.second_looks):
+                yield from self._list(key, self._members(key))
+            summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
+            yield from self._list(shard.summaries, (field.decode() for field, _ in summaries))
 
     def _members(self, key: str) -> Iterator[str]:
         for member, _ in self._redis.zscan_iter(key, count=_PAGE):

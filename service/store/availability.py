@@ -7,6 +7,8 @@ import redis
 
 from service.store.replicas import TooFew
 
+_AFTER_COMMAND = " of pipeline caused error: "
+
 
 class StoreUnavailable(Exception):
     """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
@@ -18,6 +20,11 @@ class NotReplicated(StoreUnavailable):
     code = "not-replicated"
 
 
+def said(error: Exception) -> str:
+    """Return an error of Redis without the command that the library quotes of a pipeline, which can be private."""
+    return f"{type(error).__name__}: {str(error).rpartition(_AFTER_COMMAND)[2]}"
+
+
 @contextmanager
 def unavailable() -> Iterator[None]:
     """Turn any Redis error into ``StoreUnavailable``."""
@@ -26,4 +33,4 @@ def unavailable() -> Iterator[None]:
     except TooFew as error:
         raise NotReplicated(str(error)) from error
     except redis.RedisError as error:
-        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        raise StoreUnavailable(said(error)) from error

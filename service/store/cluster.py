@@ -106,7 +106,8 @@ class Cluster:
 
     def moved(self, error: MovedError) -> None:
         """Note where a slot is now."""
-        self._nodes().move_slot(error)
+        with _as_lost():
+            self._nodes().move_slot(error)
 
     def look_again(self) -> None:
         """Ask the nodes that are known which of them has what; if none answers, begin again with those named."""
@@ -114,16 +115,20 @@ class Cluster:
             with _as_lost():
                 self._nodes().initialize()
         except redis.ConnectionError:
-            self.close()
+            self._forget(also_used=False)
             raise
 
     def close(self) -> None:
         """Close all connections of the pools, and forget the nodes."""
+        self._forget(also_used=True)
+
+    def _forget(self, *, also_used: bool) -> None:
+        """Forget the nodes and close their connections, those that other threads use now only if that is wanted."""
         with self._turn:
             manager, self._manager = self._manager, None
         for node in () if manager is None else manager.nodes_cache.values():
             if node.redis_connection is not None:
-                node.redis_connection.connection_pool.disconnect()
+                node.redis_connection.connection_pool.disconnect(inuse_connections=also_used)
 
     def _next(self, slot: int | None, last: Exception | None) -> tuple[redis.Redis, bool]:
         """Return the node to ask after an error, and whether with ASKING."""
@@ -167,3 +172,5 @@ def _as_lost() -> Iterator[None]:
         yield
     except RedisClusterException as error:
         raise redis.ConnectionError(str(error)) from error
+    except LookupError as error:  # in what the library knows of slots and primaries
+        raise redis.ConnectionError("no node serves these slots: see redis-cli --cluster check") from error

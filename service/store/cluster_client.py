@@ -7,6 +7,7 @@ is one of the node that has its keys.
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any, cast
 
 import redis
@@ -164,7 +165,7 @@ class ClusterPipeline(Pipeline):
             for client, places in self._by_node(stack):
                 with suppress(*LOST):
                     connection = client.connection_pool.get_connection()
-                    held.callback(client.connection_pool.release, connection)
+                    held.push(partial(_give_back, client.connection_pool, connection))
                     _send(connection, [stack[place][0] for place in places])
                     sent.append((connection, places))
             for connection, places in sent:
@@ -208,6 +209,13 @@ def _send(connection: redis.Connection, commands: Sequence[Command]) -> None:
     except LOST:
         connection.disconnect()  # type: ignore[no-untyped-call]
         raise
+
+
+def _give_back(pool: redis.ConnectionPool, connection: redis.Connection, error: object, *_: object) -> None:
+    """Return a connection to its pool; after an error, without the replies on it that nobody has read."""
+    if error is not None:
+        connection.disconnect()  # type: ignore[no-untyped-call]
+    pool.release(connection)
 
 
 def _asked(client: redis.Redis, args: Command, options: Mapping[str, Any], *, asking: bool = False) -> Any:

@@ -7,9 +7,9 @@ server. A connection that only reads would never notice.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -21,7 +21,7 @@ from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
 from service import cluster_address
-from service.store.cluster import LOST, Cluster, Command, is_for_every_primary, slot_of
+from service.store.cluster import Cluster, Command, is_for_every_primary, slot_of
 from service.store.cluster_client import ClusterClient
 from service.store.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
 
@@ -64,14 +64,19 @@ class _Following(_Connection):
     era: _Era
     _made_in: object = None
 
+    def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:  # noqa: ARG002
+        """Connect at the first try, or not: whoever sends tries again, and the library would multiply the tries."""
+        super().connect_check_health(check_health, retry_socket_connect=False)
+
     def _connect(self) -> Any:
         self._made_in = self.era.current
         return super()._connect()  # type: ignore[no-untyped-call]
 
     def send_packed_command(self, command: Any, check_health: Any = True) -> None:
-        """Send a command, on a new connection if this one is stale."""
-        if self._made_in is not self.era.current:
+        """Send a command; raise ``NotPrimary`` if this connection is stale, because what it watched is forgotten."""
+        if self.is_connected and self._made_in is not self.era.current:
             self.disconnect()  # type: ignore[no-untyped-call]
+            raise NotPrimary("the server was left for the one that replaced it")
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
 
     def read_response(self, *args: Any, **options: Any) -> Any:
@@ -99,12 +104,7 @@ class ThreadConnection(threading.local):
         """Send commands in one round trip, and return the replies as the server wrote them."""
         connection = self._connection
 
-        def exchange() -> list[Any]:
-            connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
-            return [_reply(connection) for _ in commands]
-
-        replies: list[Any] = connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
-        return _accepted(replies)
+        return _accepted(connection.retry.call_with_retry(partial(_replies, connection, commands), lambda _: None))
 
     def leave(self) -> None:
         """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
@@ -134,12 +134,7 @@ class ClusterThreadConnection(threading.local):
     def _exchange(self, client: redis.Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
         connection = self._connection_to(client.connection_pool)
         sent = [part for each in commands for part in (("ASKING",), each)] if asking else commands
-        try:
-            connection.send_packed_command(connection.pack_commands(sent))  # type: ignore[no-untyped-call]
-            replies = [_reply(connection) for _ in sent]
-        except LOST:
-            connection.disconnect()  # type: ignore[no-untyped-call]
-            raise
+        replies = _replies(connection, sent)
         return _accepted(replies[1::2] if asking else replies)
 
     def _connection_to(self, pool: redis.ConnectionPool) -> redis.Connection:
@@ -161,6 +156,31 @@ def node_of(client: redis.Redis, key: str) -> str | None:
     if not isinstance(client, ClusterClient):
         return None
     return "{host}:{port}".format(**client.nodes.client_of(key_slot(key.encode())).connection_pool.connection_kwargs)
+
+
+def one_on_each_node(client: redis.Redis, names: Iterable[str]) -> list[str]:
+    """Return one of some keys for each node of a cluster that could have any of them; the first for a single server."""
+    nodes = len(client.nodes.primaries()) if isinstance(client, ClusterClient) else 1
+    found = dict[str | None, str]()
+    for name in names:
+        found.setdefault(node_of(client, name), name)
+        if len(found) >= nodes:
+            break
+    return [*found.values()]
+
+
+def _replies(connection: redis.Connection, commands: Sequence[Command]) -> list[Any]:
+    """Send commands in one round trip, and read all replies, errors of the server too.
+
+    If that is cut short, for example because the time of a job is over, the connection is dropped: the replies that are
+    left on it would answer the next commands.
+    """
+    try:
+        connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
+        return [_reply(connection) for _ in commands]
+    except BaseException:
+        connection.disconnect()  # type: ignore[no-untyped-call]
+        raise
 
 
 def _accepted(replies: list[Any]) -> list[Any]:

@@ -20,14 +20,14 @@ from service import tracing
 from service.store import keys, topics, traces
 from service.store.availability import NotReplicated, StoreUnavailable, unavailable
 from service.store.codec import Entries, entry_of, marks_of, record_of
-from service.store.connections import node_of, own_connection
+from service.store.connections import one_on_each_node, own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
 from service.store.replicas import Replicas, TooFew
-from service.store.shards import shards_of
+from service.store.shards import MOST, shards_of
 from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
@@ -184,7 +184,7 @@ class EventStore:
             if isinstance(result, Appended):
                 self._check(confirmed)
             elif _was_there(append, result):
-                self._confirm(self.shard(append.game_id))
+                self._confirm(self.shard(append.game_id).confirmed)
         return result
 
     def _append(self, append: Append) -> list[Any]:
@@ -231,14 +231,16 @@ class EventStore:
 
     def confirm(self) -> None:
         """Wait until the replicas have all that was written so far; raise ``NotReplicated``."""
+        if not self._replicas.wait:
+            return
         with unavailable():
-            for shard in {node_of(self.client, shard.confirmed): shard for shard in self.all_shards}.values():
-                self._confirm(shard)
+            for mark in one_on_each_node(self.client, (keys.Shard(number).confirmed for number in range(MOST))):
+                self._confirm(mark)
 
-    def _confirm(self, shard: keys.Shard) -> None:
+    def _confirm(self, mark: str) -> None:
         """Wait for what others wrote, too: a mark that is written after it comes after it on every replica."""
         if self._replicas.wait:
-            _, *confirmed = self._connection.ask(("SET", shard.confirmed, "1"), *self._replicas.wait)
+            _, *confirmed = self._connection.ask(("SET", mark, "1"), *self._replicas.wait)
             self._check(confirmed)
 
     def _check(self, confirmed: Sequence[int]) -> None:
@@ -309,7 +311,7 @@ class EventStore:
             )
             kept, head = (earlier, head or b"") if kept is None else (kept, b"")
             if kept is not None:
-                self._confirm(game.shard)
+                self._confirm(game.shard.confirmed)
         return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:

@@ -2,13 +2,16 @@
 
 import json
 import random
+import socket
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Barrier
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import redis
@@ -17,7 +20,7 @@ from service import wall_clock
 from service.accounts.players import Players
 from service.jobs.job_queue import Job, RqQueue
 from service.store.change_feed import ChangeFeed
-from service.store.connections import connect, connect_queue
+from service.store.connections import connect, connect_queue, own_connection
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, free_port, running_service, wait_until
 from tests.service.builders import games_on, play_on, sandbox
@@ -195,6 +198,48 @@ def test_a_primary_without_its_replicas_is_left_until_it_has_them(pair: Pair, cl
     pair.catch_up()
     pair.take_over()
     assert play_on(games, game_id, random.Random(1)).status == 201
+
+
+def test_what_was_watched_at_the_old_primary_does_not_count_as_unchanged_at_the_new_one(
+    pair: Pair, client: redis.Redis
+) -> None:
+    client.set("x", 1)
+    with client.pipeline() as pipe:
+        pipe.watch("x")
+        found = int(cast("bytes", pipe.get("x")))
+        client.set("y", 1)
+        pair.fail_over()
+        with connect(pair.new.url) as new:
+            new.incr("x")
+        client.set("y", 2)  # on the connection from before, so that all of them are left
+        pipe.multi()
+        pipe.set("x", found + 1)
+        with pytest.raises(redis.WatchError):
+            pipe.execute()
+    assert client.get("x") == b"2"
+
+
+@contextmanager
+def swallowing() -> Iterator[str]:
+    """Yield the address of a host that answers no attempt to connect, as one behind a firewall."""
+    with socket.socket() as listening, ExitStack() as waiting:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(0)
+        for _ in range(4):
+            line = waiting.enter_context(socket.socket())
+            line.settimeout(0)
+            line.connect_ex(listening.getsockname())
+        yield f"redis://127.0.0.1:{listening.getsockname()[1]}/0"
+
+
+def test_a_host_that_answers_nothing_is_given_up_after_a_few_tries() -> None:
+    limit = 0.3
+    with swallowing() as url, connect(f"{url}?socket_connect_timeout={limit}") as client:
+        for ask in (client.ping, lambda: own_connection(client).ask(("PING",))):
+            began = time.monotonic()
+            with pytest.raises(redis.TimeoutError):
+                ask()
+            assert limit * TRIES <= time.monotonic() - began < 2 * limit * TRIES
 
 
 @pytest.mark.long

@@ -1,6 +1,7 @@
 """Traces, for operators who ask for them, from a request through its append to the job; nothing for all others."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,6 +67,28 @@ def test_traces_without_the_extra_are_refused_with_what_to_install(monkeypatch):
 )
 def test_variables_that_ask_for_traces(variable, exporter, spans):
     assert tracing.exporter_for(variable) == exporter
+
+
+SPAN = """
+from service.telemetry import exporting
+with exporting("console").span("append", "", {}):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("variables", "name", "place"),
+    [
+        ({}, "plateau", None),
+        ({"OTEL_SERVICE_NAME": "mine", "OTEL_RESOURCE_ATTRIBUTES": "place=here"}, "mine", "here"),
+        ({"OTEL_RESOURCE_ATTRIBUTES": "service.name=mine"}, "mine", None),
+    ],
+)
+def test_traces_are_named_as_the_variables_say(variables, name, place, spans):
+    env = {key: value for key, value in os.environ.items() if not key.startswith("OTEL_")} | variables
+    ended = subprocess.run([sys.executable, "-c", SPAN], cwd=ROOT, env=env, capture_output=True, check=True, text=True)
+    attributes = json.loads(ended.stdout)["resource"]["attributes"]
+    assert (attributes["service.name"], attributes.get("place")) == (name, place)
 
 
 def test_of_what_fails_a_span_has_the_type_and_not_the_message(spans):

@@ -16,6 +16,7 @@ from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.backup import manifest as manifests
 from service.backup.copying import Copier
 from service.backup.families import role_of
+from service.backup.game_copying import Counts
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restorer, check
 from service.games.commands import Key
@@ -85,6 +86,31 @@ def test_a_store_can_be_restored_with_another_number_of_shards(client: redis.Red
     store.check(allow_unsafe=True)
     assert {game_id: store.read(game_id) for game_id in made} == before
     assert {each.member for each in GameLists(store).of_player(ADA.player, Part()).games} == mine
+
+
+def test_a_backup_during_which_the_shards_grow_has_the_games_that_begin_in_new_ones(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    games, made = played_store(client, games=2)
+    pipe = client.pipeline(transaction=False)
+    for number in range(3000):  # so many keys are found in several steps, and later games are found in the last ones
+        pipe.set(f"others:{number}", 1)
+    pipe.execute()
+
+    def grow(counts: Counts) -> None:
+        if counts.games == 1:
+            games.repository.store.all_shards.grow(64)
+            made.extend(sandbox(games) for _ in range(40))
+
+    folder = Folder(tmp_path)
+    with folder.held():
+        manifest, _ = Copier(client, folder, grow).copy()
+    known = check(folder, manifest)
+    assert {*made[:2]} < known.keys() <= {*made}
+    new = {game_id: EventStore(client).read(game_id)[-1] for game_id in known}
+    client.flushall()
+    assert restore(client, tmp_path).games == len(known)
+    assert {game_id: EventStore(client).read(game_id)[-1] for game_id in known} == new
 
 
 def test_a_backup_made_while_games_go_on_has_every_action_acknowledged_before_it(

@@ -105,6 +105,28 @@ def test_wrong_folders_and_stores_are_refused_in_one_line(tmp_path: Path) -> Non
         assert (result.exit_code, said in result.output) == (code, True), result.output
 
 
+def test_a_backup_is_made_though_a_damaged_one_keeps_earlier_ones_from_being_removed(tmp_path: Path) -> None:
+    server, folder = RealServer.start("valkey", tmp_path / "server"), tmp_path / "backups"
+    try:
+        with redis.Redis.from_url(server.url) as client:
+            played_store(client, games=1)
+        for _ in range(2):
+            assert run(backup, folder, REDIS_URL=server.url).exit_code == 0
+        oldest, newer = sorted(folder.glob("*.manifest.json"))
+        oldest.write_text("{}")
+        again = run(backup, folder, "--keep", "3", REDIS_URL=server.url)
+        assert again.exit_code == 4
+        assert "everything acknowledged before" in again.output
+        assert f"no earlier backup was removed: {oldest} is damaged" in again.output
+        newest = max(folder.glob("*.manifest.json"))
+        assert newest not in {oldest, newer}
+        assert run(restore, folder, "--check").exit_code == 0
+        assert run(backup, folder, "--keep", "2", REDIS_URL=server.url).exit_code == 0
+        assert not oldest.exists()
+    finally:
+        server.stop()
+
+
 def test_a_user_with_the_rights_that_the_commands_ask_for_can_back_up_and_restore(tmp_path: Path) -> None:
     server = RealServer.start("valkey", tmp_path / "server", tcp=True)
     try:

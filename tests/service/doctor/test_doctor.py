@@ -14,6 +14,7 @@ from domain.registry import RULESETS
 from service import wall_clock
 from service.cli.doctor import doctor
 from service.doctor.examination import Patient, examine
+from service.doctor.games import GameChecks
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
 from service.signing.key_ring import KeyRing
@@ -269,6 +270,19 @@ def test_a_game_in_a_list_of_another_status_is_found(client: redis.Redis, made: 
     client.zadd(shard.lobby("finished", "plateau"), {member: 0})
     ((check, problem),) = found(client)
     assert (check, problem.startswith(shard.lobby("finished", "plateau"))) == ("lists", True)
+
+
+@pytest.mark.usefixtures("made")
+def test_more_shards_do_not_mean_more_looks_through_all_keys(client: redis.Redis) -> None:
+    def looks() -> int:
+        client.scan()
+        before = client.info("commandstats")["cmdstat_scan"]["calls"]
+        assert [*GameChecks(client, SHARDS, ENDLESS).check()] == []
+        return int(client.info("commandstats")["cmdstat_scan"]["calls"]) - before
+
+    with_few = looks()
+    EventStore(client, SHARDS).all_shards.grow(4 * SHARDS)
+    assert looks() == with_few
 
 
 def test_a_user_with_the_rights_that_the_doctor_asks_for_can_examine_and_mend(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import redis
-from redis.crc import key_slot
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
 from domain.game.timeouts import ENDLESS
 from service.doctor.games import GameChecks
@@ -26,7 +26,7 @@ from service.store.event_store import EventStore, StoreMisconfigured, StoreUnava
 from service.store.heartbeat import Heartbeat
 from service.store.redis_needs import CLUSTER, WEB
 from service.store.waiting import waiting
-from tests.clusters import RealCluster
+from tests.clusters import Node, RealCluster
 from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
 from tests.service.backup.stores import played_store
@@ -270,6 +270,17 @@ def test_a_single_server_is_no_cluster(tmp_path: Path) -> None:
     server.stop()
 
 
+def test_a_cluster_whose_slots_nobody_serves_yet_is_away_until_somebody_does(tmp_path: Path) -> None:
+    node = Node("valkey", tmp_path, "everysec", RealServer)
+    with connect(f"redis+cluster://127.0.0.1:{node.port}") as client:
+        with pytest.raises(StoreUnavailable, match="no node serves these slots"):
+            EventStore(client).check()
+        node.ask("CLUSTER ADDSLOTSRANGE", 0, REDIS_CLUSTER_HASH_SLOTS - 1)
+        wait_until(lambda: node.info("cluster_state") == "ok", "the cluster")
+        assert EventStore(client).is_up()
+    node.server.stop()
+
+
 @pytest.fixture
 def user(replicated: RealCluster) -> Iterator[str]:
     """The address for a user who can do on all nodes what web processes need, and no more."""
@@ -347,6 +358,15 @@ def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
     failed.restart()
     replicated.wait_until_whole()
     queue.stop()
+
+
+@pytest.mark.long
+def test_a_write_beside_the_logs_waits_for_replicas_of_every_node_also_of_those_without_a_shard(
+    replicated: RealCluster, client_of_replicated: redis.Redis
+) -> None:
+    EventStore(client_of_replicated, shards=1, replicas=1).confirm()
+    marked = {replicated.owner(key_slot(name)).id for name in client_of_replicated.scan_iter("*:confirmed")}
+    assert marked == {node.id for node in replicated.primaries}
 
 
 @pytest.mark.long

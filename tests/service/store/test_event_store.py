@@ -13,7 +13,7 @@ from domain.game.durations import DAY
 from domain.log.redaction import Hidden
 from service.store import keys
 from service.store.codec import entry_of, record_of
-from service.store.connections import connect
+from service.store.connections import ThreadConnection, connect
 from service.store.event_store import (
     Append,
     Appended,
@@ -22,6 +22,7 @@ from service.store.event_store import (
     LogDamaged,
     Remembered,
     StoreUnavailable,
+    unavailable,
 )
 from service.store.game_index import Listing, member_of
 from service.store.game_lists import GameLists, Part
@@ -30,6 +31,7 @@ from tests.domain.play import Step, log_of, played, starting
 from tests.servers import RealServer, wait_until
 from tests.service import builders
 from tests.service.builders import append_of, everything, record
+from workers.loops import away
 
 STEPS = played("le-plateau", 3, 1)
 GAME_ID = STEPS[0].game.id
@@ -487,6 +489,51 @@ def test_a_server_without_room_refuses_the_whole_append(redis_url: str) -> None:
             client.config_set("maxmemory", 0)
         assert everything(client) == before
         write(store, STEPS[4:6])
+
+
+class TimeIsUp(BaseException):
+    """What ends a job whose time is over, wherever it is."""
+
+
+class Interrupted(redis.UnixDomainSocketConnection):
+    """A connection on which a job ends right after the first reply, once."""
+
+    is_time_up = False
+
+    def read_response(self, *args: object, **options: object) -> object:
+        reply = super().read_response(*args, **options)
+        if self.is_time_up:
+            self.is_time_up = False
+            raise TimeIsUp
+        return reply
+
+
+def test_replies_that_nobody_has_read_do_not_answer_the_next_question(valkey_url: str) -> None:
+    connection = ThreadConnection(redis.ConnectionPool.from_url(valkey_url, connection_class=Interrupted))
+    assert connection.ask(("ECHO", "first")) == [b"first"]
+    connection._connection.is_time_up = True
+    with pytest.raises(TimeIsUp):
+        connection.ask(("ECHO", "second"), ("ECHO", "third"))
+    assert connection.ask(("ECHO", "fourth")) == [b"fourth"]
+
+
+@pytest.mark.parametrize("transaction", [True, False])
+def test_an_error_of_the_server_does_not_say_what_was_to_be_written(
+    redis_url: str, transaction: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connect(redis_url) as client:
+        pipe = client.pipeline(transaction=transaction)
+        pipe.rpush("list", 1)
+        pipe.set("mail", "ada@example.org")
+        pipe.hset("list", "mail of pipeline caused error: ada@example.org", "secret")
+        with pytest.raises(StoreUnavailable) as told, unavailable():
+            pipe.execute()
+        with pytest.raises(redis.ResponseError) as untold:
+            client.pipeline().rpush("list", 1).hset("list", "ada@example.org", 1).execute()
+    assert str(told.value).startswith("ResponseError: WRONGTYPE ")
+    type(away)().report(untold.value)
+    assert "WRONGTYPE" in caplog.text
+    assert "ada@" not in f"{told.value}{caplog.text}"
 
 
 def test_a_store_that_does_not_answer_is_unavailable_for_every_question(tmp_path: Path) -> None:
