@@ -7,7 +7,8 @@ from typing import Any
 import redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS
 
-from tests.servers import RealServer, free_port, wait_until
+from tests.ports import free_port
+from tests.servers import RealServer, wait_until
 
 _NODE = (
     *("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"),

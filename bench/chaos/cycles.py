@@ -113,7 +113,7 @@ class Stage:
                 harm()
             self.setting.wait_until_whole()
         except (AssertionError, redis.RedisError) as error:
-            out.wrong.append(f"the servers are not whole again: {error!r}")
+            out.wrong.append(f"the servers are not whole again: {type(error).__name__}: {error}")
 
     def _judge(self, tables: list[Table], out: Outcome) -> None:
         """Check all histories; what a fail-over may lose is not wrong."""

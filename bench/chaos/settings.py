@@ -30,10 +30,6 @@ class Server(RealServer):
         entering: Iterable[str] = self.disk.entering if self.disk else ()
         super().__init__([*entering, *command, *announced], self.line.url, folder, socket_folder)
 
-    def is_running(self) -> bool:
-        """Return whether its process is there."""
-        return self._process is not None and self._process.poll() is None
-
     def configure(self, name: str, value: str) -> None:
         """Set one of its options."""
         with redis.Redis.from_url(self.url) as client:
@@ -225,7 +221,7 @@ def _ours(server: RealServer) -> Server:
 
 def _bring_back(servers: Iterable[RealServer]) -> None:
     for server in servers:
-        if not _ours(server).is_running():
+        if not server.is_running():
             server.restart()
 
 

@@ -22,7 +22,8 @@ from service.store.event_store import StoreUnavailable
 from service.store.redis_needs import GAMES, WEB
 from service.store.redis_server import StoreMisconfigured
 from tests.attacks.test_damaged_log import Client
-from tests.servers import PATIENCE, PROGRAMS, ROOT, RealServer, free_port, is_up, running_service, wait_until
+from tests.ports import free_port
+from tests.servers import PATIENCE, PROGRAMS, ROOT, RealServer, is_up, running_service, wait_until
 from tests.service.store.redis_users import FILE
 
 BOT = {"bot": "random"}
