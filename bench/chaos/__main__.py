@@ -6,7 +6,7 @@ In each cycle, five games begin: two whose seats one person plays, one of a pers
 which nobody moves and each turn times out after a second. Then something fails. Each game must go on, and its log must
 have all that was acknowledged and all that was shown, once, without gaps, in a chain that holds; no turn may time out
 early. After a fail-over, what it may lose is counted apart. The exit code is 1 if anything is wrong; then the run says
-where the logs of its servers and processes are.
+where the logs of its servers and processes are. A server that does not come back ends the run of its setting.
 """
 
 import argparse
@@ -66,6 +66,8 @@ def _run(name: str, arguments: argparse.Namespace) -> list[Outcome]:
                 outcome = stage.cycle(fault)
                 outcomes.append(outcome)
                 print(f"  {number:3} {time.monotonic() - began:6.0f} s  {_line(outcome)}", flush=True)
+                if not outcome.is_whole:
+                    return outcomes
             outcomes.append(stage.last_look())
             print(f"  started again by the supervisor: {stage.service.came_back}", flush=True)
         finally:
