@@ -99,6 +99,7 @@ def test_a_log_that_is_written_anew_once_there_is_room_has_all_that_was_acknowle
     assert server.disk is not None
     with redis.Redis.from_url(server.url) as client:
         server.write_log_anew()  # of the file with which a server starts, it would leave no hole
+        client.set("first", "x")  # the file has room to the end of its first block
         server.disk.fill()
         acknowledged = set(written_until_it_is_full(client))
         server.disk.empty()
@@ -115,8 +116,7 @@ def written_until_it_is_full(client: redis.Redis) -> Iterator[bytes]:
     for number in range(10_000):
         try:
             client.set(f"{number}", "x" * (100 + number % 700))
-        except redis.ResponseError as error:
-            assert str(error).startswith("MISCONF")
+        except redis.ResponseError:
             return
         yield b"%d" % number
     raise AssertionError("the disk does not get full")
