@@ -21,8 +21,9 @@ from typing import NamedTuple
 from bench.live_load import DICE, SEATS, Load, Match
 from bench.live_seats import BoardgameSeat, PlateauSeat
 from bench.processor import seconds_of_children
-from bench.servers import ask, engine, free_port, running, unlimited, web
+from bench.servers import ask, engine, running, unlimited, web
 from bench.sizes import is_quick, size
+from tests.ports import free_port
 
 _THEIRS = Path(__file__).parent / "boardgame_io_server"
 _EXAMPLE = Path(__file__).parent.parent / "examples/liars-dice"

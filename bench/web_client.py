@@ -25,8 +25,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
-from bench.servers import ask, free_port, running, unlimited
+from bench.servers import ask, running, unlimited
 from bench.sizes import is_quick, size
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, StorageState

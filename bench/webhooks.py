@@ -20,7 +20,7 @@ import orjson
 import urllib3
 
 from bench.processes import Process, desk_and_reader
-from bench.servers import engine, free_port
+from bench.servers import engine
 from bench.sizes import size
 from domain.game.durations import instant
 from domain.registry import RULESETS
@@ -38,6 +38,7 @@ from service.webhooks.addresses import Rules
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.tending import Tending
 from service.webhooks.webhooks import Webhooks
+from tests.ports import free_port
 
 THREADS = Settings().courier_threads
 _MESSAGES_OF_A_START = 3

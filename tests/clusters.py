@@ -1,17 +1,19 @@
 """Real clusters for the tests: primaries, with replicas if wanted, each a process of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS
 
-from tests.servers import RealServer, free_port, wait_until
+from tests.ports import free_port
+from tests.servers import RealServer, wait_until
 
 _NODE = (
     *("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"),
     *("--repl-diskless-sync-delay", "0", "--cluster-replica-validity-factor", "0"),
+    *("--repl-ping-replica-period", "1"),
 )
 
 
@@ -35,6 +37,11 @@ class Node:
         """Return a line of what it says of the cluster."""
         with redis.Redis.from_url(self.server.url) as client:
             return str(client.execute_command("CLUSTER INFO")[name])
+
+    def shown(self) -> Iterator[tuple[range, int]]:
+        """List the slots that it says to be served, each range with the port of a node that has them."""
+        for first, last, *nodes in self.ask("CLUSTER SLOTS"):
+            yield from ((range(first, last + 1), port) for _, port, *_ in nodes)
 
     def kill(self) -> None:
         """End it at once (SIGKILL)."""
@@ -103,12 +110,18 @@ class RealCluster:
         return all(node.info("cluster_known_nodes") == str(len(self.nodes)) for node in self.nodes)
 
     def _are_in_step(self) -> bool:
-        return all(node.replication("master_link_status") == "up" for node in self.replicas)
+        """Return whether replicas follow, and all nodes show them: Redis 7 does once they have heard of something."""
+        replicas = self.replicas
+        shown = [{port for _, port in node.shown()} for node in self.nodes if node.is_up]
+        return all(
+            node.replication("master_link_status") == "up" and all(node.port in ports for ports in shown)
+            for node in replicas
+        )
 
     def owner(self, slot: int) -> Node:
         """Return the primary that has a slot."""
-        for first, last, (_, port, *_), *_ in self._alive().ask("CLUSTER SLOTS"):
-            if first <= slot <= last:
+        for slots, port in self._alive().shown():
+            if slot in slots:  # the first is the primary
                 return next(node for node in self.nodes if node.port == port)
         raise AssertionError(f"nobody has the slot {slot}")
 

@@ -1,16 +1,13 @@
 """A primary with replicas, and Sentinels that watch them: real processes of one of the servers on this machine."""
 
-import os
-import signal
-import subprocess
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import redis
 
-from service.child_process import die_with_parent
-from tests.servers import PATIENCE, PROGRAMS, RealServer, free_port, is_up, wait_until
+from tests.children import Child
+from tests.ports import free_port
+from tests.servers import PROGRAMS, RealServer, is_up, wait_until
 
 NAME = "games"
 SENTINELS = 3
@@ -31,7 +28,7 @@ class SentinelGroup:
         for replica in self.servers[1:]:
             ask(replica.url, "REPLICAOF", "127.0.0.1", str(port_of(self.servers[0].url)))
         wait_until(lambda: confirmed_by(self.servers[0].url) == replicas, "the replicas")
-        self._sentinels: list[subprocess.Popen[bytes]] = []
+        self._sentinels: list[Child] = []
         self._ports = [free_port() for _ in range(SENTINELS)]
         for port in self._ports:
             self._start_sentinel(port)
@@ -75,8 +72,7 @@ class SentinelGroup:
     def close(self) -> None:
         """End all of them."""
         for sentinel in self._sentinels:
-            sentinel.send_signal(signal.SIGKILL)
-            sentinel.wait(PATIENCE)
+            sentinel.kill()
         for server in self.servers:
             server.kill()
             server.stop()
@@ -93,15 +89,10 @@ class SentinelGroup:
             f"sentinel failover-timeout {NAME} 3000",
         ]
         (folder / "sentinel.conf").write_text("\n".join(lines) + "\n")
-        with (folder / "server.log").open("ab") as log:
-            process = subprocess.Popen(
-                [self._program, folder / "sentinel.conf", "--sentinel"],
-                stdout=log,
-                stderr=log,
-                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
-            )
-        self._sentinels.append(process)
-        wait_until(lambda: is_up(f"redis://127.0.0.1:{port}/0"), f"a Sentinel, see {folder}/server.log")
+        sentinel = Child([self._program, folder / "sentinel.conf", "--sentinel"], folder / "server.log")
+        sentinel.launch()
+        self._sentinels.append(sentinel)
+        wait_until(lambda: is_up(f"redis://127.0.0.1:{port}/0"), f"a Sentinel, see {sentinel.log}")
 
     def _knows_all(self, port: int) -> bool:
         with redis.Redis(port=port) as client:

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,9 +23,10 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.child_process import die_with_parent
+from tests.children import PATIENCE, Child
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60.0
 SERVE = (sys.executable, "-m", "service.cli.main", "serve")
 
 
@@ -57,15 +57,13 @@ def wait_until(done: Callable[[], object], what: str, patience: float = PATIENCE
         time.sleep(0.005)
 
 
-class RealServer:
+class RealServer(Child):
     """One Valkey or Redis server in a process of its own; `restart` brings it back with its files and address."""
 
     def __init__(self, command: Sequence[str], url: str, folder: Path, socket_folder: Path | None) -> None:
+        super().__init__(command, folder / "server.log")
         self.url = url
-        self._command = command
-        self._folder = folder
         self._socket_folder = socket_folder
-        self._process: subprocess.Popen[bytes] | None = None
 
     @classmethod
     def start(
@@ -100,42 +98,23 @@ class RealServer:
         return server
 
     def restart(self) -> None:
-        """Start it again, after `kill` or instead of a running one."""
-        self._end(signal.SIGTERM)
-        with (self._folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command,
-                stdout=log,
-                stderr=log,
-                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
-            )
-        wait_until(lambda: is_up(self.url), f"{self._command[0]}, see {self._folder}/server.log")
+        """Start it again, after `kill` or instead of a running one; fail with what its log says if it ends."""
+        self.end(signal.SIGTERM)
+        self.launch()
+        wait_until(lambda: is_up(self.url) or self.has_ended(), f"the server at {self.url}, see {self.log}")
+        assert not self.has_ended(), (
+            f"the server at {self.url} ended at its start; {self.log} ends:\n{self.last_words()}"
+        )
 
-    def pause(self) -> None:
-        """Let it do nothing until `resume`; its connections stay open, and the kernel takes what is sent to it."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
-
-    def resume(self) -> None:
-        """Let it go on after `pause`."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
-
-    def kill(self) -> None:
-        """End it at once (SIGKILL)."""
-        self._end(signal.SIGKILL)
+    def last_words(self) -> str:
+        """Return the last lines of its log."""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-12:])
 
     def stop(self) -> None:
         """End it for good, and clean up."""
-        self._end(signal.SIGTERM)
+        self.end(signal.SIGTERM)
         if self._socket_folder:
             shutil.rmtree(self._socket_folder, ignore_errors=True)
-
-    def _end(self, by: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(by)
-            self._process.wait(PATIENCE)
-            self._process = None
 
 
 def is_up(url: str) -> bool:
@@ -147,82 +126,36 @@ def is_up(url: str) -> bool:
             return False
 
 
-def free_port() -> int:
-    """A TCP port that nothing listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Hand:
+class Hand(Child):
     """`plateau worker` or `plateau dispatch` in a process of its own; `start` brings it back after `kill`."""
 
     module = "service.cli.workers"
 
     def __init__(self, command: str, folder: Path, env: Mapping[str, str]) -> None:
-        own = ("PLATEAU_", "REDIS_", "QUEUE_")
-        inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.command = command
-        self._env = inherited | {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_BOT_PACE_MS": "0"} | dict(env)
-        self._errors = folder / f"{command}.err"
-        self._process: subprocess.Popen[bytes] | None = None
+        given = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_BOT_PACE_MS": "0", **env}
+        program = [sys.executable, "-m", self.module, command]
+        super().__init__(program, folder / f"{command}.err", _inherited() | given, ROOT)
 
     @property
     def errors(self) -> str:
-        """Its standard error since it was first started."""
-        return self._errors.read_text()
-
-    @property
-    def pid(self) -> int:
-        """Its process id."""
-        assert self._process is not None
-        return self._process.pid
+        """What it has said since it was first started."""
+        return self.log.read_text()
 
     def start(self) -> Self:
         """Start it; it is up when it does what it is for."""
-        with self._errors.open("ab") as err:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", self.module, self.command],
-                cwd=ROOT,
-                env=self._env,
-                stderr=err,
-                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
-            )
+        self.launch()
         return self
-
-    def pause(self) -> None:
-        """Let it do nothing until `resume`; its connections stay open."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
-
-    def resume(self) -> None:
-        """Let it go on after `pause`."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
-
-    def has_ended(self) -> bool:
-        """Return whether it has ended by itself."""
-        return self._process is not None and self._process.poll() is not None
-
-    def kill(self) -> None:
-        """End it at once (SIGKILL)."""
-        self._end(signal.SIGKILL)
 
     def stop(self) -> int:
         """Ask it to stop (SIGTERM), wait, and return its exit code."""
-        return self._end(signal.SIGTERM)
+        return self.end(signal.SIGTERM)
 
-    def wait(self) -> int:
-        """Wait until it ends by itself, and give its exit code."""
-        assert self._process is not None
-        return self._process.wait(PATIENCE)
 
-    def _end(self, by: signal.Signals) -> int:
-        if self._process is None:
-            return 0
-        self._process.send_signal(by)
-        code, self._process = self._process.wait(PATIENCE), None
-        return code
+def _inherited() -> dict[str, str]:
+    """Return the environment without the settings of a service."""
+    own = ("PLATEAU_", "REDIS_", "QUEUE_")
+    return {name: text for name, text in os.environ.items() if not name.startswith(own)}
 
 
 class RunningService:
@@ -239,10 +172,8 @@ class RunningService:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
         given |= {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}  # tests that need more say so
         given |= {"PLATEAU_BOT_PACE_MS": "0"}  # no test waits for bots that wait
-        own = ("PLATEAU_", "REDIS_", "QUEUE_")
-        inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.url = ""
-        self._env = inherited | given | dict(env or {})
+        self._env = _inherited() | given | dict(env or {})
         self._command = [*command, *options]
         self._cwd = cwd
         self._files = (folder / "service.out", folder / "service.err")

@@ -12,7 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.audit import audited
-from tests.servers import ROOT, free_port
+from tests.ports import free_port
+from tests.servers import ROOT
 
 DEV, RUN = ROOT / "requirements-dev.lock", ROOT / "requirements.lock"
 BROKEN_FLASK = {

@@ -5,17 +5,20 @@
 In each cycle, five games begin: two whose seats one person plays, one of a person with bots, one of bots, and one in
 which nobody moves and each turn times out after a second. Then something fails. Each game must go on, and its log must
 have all that was acknowledged and all that was shown, once, without gaps, in a chain that holds; no turn may time out
-early. After a fail-over, what it may lose is counted apart. The exit code is 1 if anything is wrong.
+early. After a fail-over, what it may lose is counted apart. The exit code is 1 if anything is wrong; then the run says
+where the logs of its servers and processes are. A server that does not come back ends the run of its setting.
 """
 
 import argparse
 import math
 import random
+import shutil
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bench.chaos.cycles import Outcome, Stage
 from bench.chaos.faults import Fault, faults_of
@@ -53,8 +56,8 @@ def _run(name: str, arguments: argparse.Namespace) -> list[Outcome]:
     faults = [fault for fault in faults_of(setting) if not wanted or fault.__name__ in wanted]
     print(f"{name}: {', '.join(fault.__name__ for fault in faults)}", flush=True)
     began, outcomes = time.monotonic(), list[Outcome]()
-    with TemporaryDirectory() as folder:
-        stage = Stage(setting(Path(folder) / "data"), Path(folder), arguments.seed, 1 if arguments.quick else 2)
+    with _folder(outcomes) as folder:
+        stage = Stage(setting(folder / "data"), folder, arguments.seed, 1 if arguments.quick else 2)
         try:
             cycles = 1 if arguments.quick else arguments.cycles
             for number, fault in enumerate(_order(faults, cycles, arguments.seed), 1):
@@ -63,11 +66,30 @@ def _run(name: str, arguments: argparse.Namespace) -> list[Outcome]:
                 outcome = stage.cycle(fault)
                 outcomes.append(outcome)
                 print(f"  {number:3} {time.monotonic() - began:6.0f} s  {_line(outcome)}", flush=True)
+                if not outcome.is_whole:
+                    return outcomes
             outcomes.append(stage.last_look())
             print(f"  started again by the supervisor: {stage.service.came_back}", flush=True)
         finally:
             stage.close()
     return outcomes
+
+
+@contextmanager
+def _folder(outcomes: Sequence[Outcome]) -> Iterator[Path]:
+    """Make a folder for the run; if anything was wrong in it, the logs of servers and processes stay there."""
+    folder, is_clean = Path(tempfile.mkdtemp(prefix="plateau-chaos-")), False
+    try:
+        yield folder
+        is_clean = not any(outcome.wrong for outcome in outcomes)
+    finally:
+        if is_clean:
+            shutil.rmtree(folder)
+        else:
+            for path in folder.rglob("*"):
+                if path.is_file() and path.suffix not in {".log", ".err"}:
+                    path.unlink()
+            print(f"  the logs of all processes are in {folder}", flush=True)
 
 
 def _order(faults: Sequence[Fault], cycles: int, seed: int) -> list[Fault]:

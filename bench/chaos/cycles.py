@@ -42,6 +42,8 @@ class Outcome:
     gone: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     outage: float = 0.0
+    is_whole: bool = True
+    """Whether all servers came back."""
 
 
 class Stage:
@@ -56,7 +58,7 @@ class Stage:
         self._all: list[tuple[Notes, Findings]] = []
 
     def cycle(self, fault: Fault) -> Outcome:
-        """Let one thing fail while games go on."""
+        """Let one thing fail while games go on; if a server does not come back, nothing is checked."""
         out = Outcome(self.setting.name, fault.__name__)
         people = [self._person(SANDBOX), self._person(SANDBOX), self._person(WITH_BOTS)]
         tables = [*people, self._table(BOTS_ALONE), self._table(CLOCKED)]
@@ -67,9 +69,11 @@ class Stage:
         for person in people:
             person.mark()
         game_id = self._rng.choice(tables).notes.game_id
-        self._until_whole(partial(fault, Scene(self.setting, self.service, game_id, self._rng)), out)
+        if not self._until_whole(partial(fault, Scene(self.setting, self.service, game_id, self._rng)), out):
+            return out
         self._await_more(tables, out, "after the fault")
-        self._until_whole(None, out)  # a server can end some time after its disk was full
+        if not self._until_whole(None, out):  # a server can end some time after its disk was full
+            return out
         for person in people:
             if not person.stop(_PATIENCE):
                 out.wrong.append(f"{person.notes.game_id}: a request is not answered")
@@ -106,14 +110,16 @@ class Stage:
             if not self.service.wait(partial(_goes_on, table, reached), _PATIENCE):
                 out.wrong.append(f"{table.notes.game_id}: it does not go on {when}")
 
-    def _until_whole(self, harm: Callable[[], None] | None, out: Outcome) -> None:
-        """Do harm, if any, and wait until the servers have got over it."""
+    def _until_whole(self, harm: Callable[[], None] | None, out: Outcome) -> bool:
+        """Do harm, if any, and wait until the servers have got over it; return whether they have."""
         try:
             if harm is not None:
                 harm()
             self.setting.wait_until_whole()
         except (AssertionError, redis.RedisError) as error:
-            out.wrong.append(f"the servers are not whole again: {error!r}")
+            out.is_whole = False
+            out.wrong.append(f"the servers are not whole again: {type(error).__name__}: {error}")
+        return out.is_whole
 
     def _judge(self, tables: list[Table], out: Outcome) -> None:
         """Check all histories; what a fail-over may lose is not wrong."""

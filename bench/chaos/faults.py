@@ -171,7 +171,10 @@ def slow_disk(scene: Scene) -> None:
 
 
 def full_disk(scene: Scene) -> None:
-    """Leave no room on the server's disk, then make room; a server that ends of it is started again."""
+    """Leave no room on the server's disk, then make room.
+
+    A server that ends of it is started again; one that goes on gets its append-only file written anew.
+    """
     primary = scene.primary
     assert primary.disk is not None
     primary.disk.fill()
@@ -179,7 +182,9 @@ def full_disk(scene: Scene) -> None:
         time.sleep(scene.moment())
     finally:
         primary.disk.empty()
-    if not primary.is_running():
+    if primary.is_running():
+        primary.write_log_anew()
+    else:
         primary.restart()
 
 

@@ -30,14 +30,17 @@ class Server(RealServer):
         entering: Iterable[str] = self.disk.entering if self.disk else ()
         super().__init__([*entering, *command, *announced], self.line.url, folder, socket_folder)
 
-    def is_running(self) -> bool:
-        """Return whether its process is there."""
-        return self._process is not None and self._process.poll() is None
-
     def configure(self, name: str, value: str) -> None:
         """Set one of its options."""
         with redis.Redis.from_url(self.url) as client:
             client.config_set(name, value)
+
+    def write_log_anew(self) -> None:
+        """Have it write its append-only file anew, as operators must once a full disk has room again."""
+        with redis.Redis.from_url(self.url) as client:
+            wait_until(lambda: _has_written(client, "aof_last_write_status"), "a write to the append-only file")
+            client.bgrewriteaof()
+            wait_until(lambda: _has_written(client, "aof_last_bgrewrite_status"), "an append-only file without a hole")
 
     def stop(self) -> None:
         """End it and all that belongs to it; asked to, a primary would wait for its replicas."""
@@ -181,7 +184,8 @@ class Clustered:
 
     def changes(self) -> int:
         """Return the epoch of the cluster."""
-        return max(int(node.info("cluster_current_epoch")) for node in self.cluster.nodes)
+        running = (node for node in self.cluster.nodes if node.server.is_running())
+        return max(int(node.info("cluster_current_epoch")) for node in running)
 
     def fail_over(self, primary: Server) -> None:
         """Have the replica take over, which waits until it has everything."""
@@ -218,6 +222,12 @@ class Clustered:
         self._queue.stop()
 
 
+def _has_written(client: redis.Redis, status: str) -> bool:
+    facts = client.info("persistence")
+    rewrites = facts["aof_rewrite_in_progress"] or facts["aof_rewrite_scheduled"]
+    return facts[status] == "ok" and not rewrites
+
+
 def _ours(server: RealServer) -> Server:
     assert isinstance(server, Server)
     return server
@@ -225,7 +235,7 @@ def _ours(server: RealServer) -> Server:
 
 def _bring_back(servers: Iterable[RealServer]) -> None:
     for server in servers:
-        if not _ours(server).is_running():
+        if not server.is_running():
             server.restart()
 
 

@@ -18,6 +18,7 @@ _LAST_WRITES = {
     "aof_last_write_status": "its last write to the append-only file failed",
     "aof_last_bgrewrite_status": "it could not rewrite its append-only file",
 }
+_MAKE_ROOM = "make room on its disk, read its log, and send BGREWRITEAOF before it is restarted"
 
 
 def check(client: redis.Redis, replicas: int = 0) -> Iterator[Finding]:
@@ -56,7 +57,7 @@ def _facts(server: Server) -> Iterator[Finding]:
 def _disk(facts: Mapping[str, Any]) -> Iterator[Finding]:
     for name, problem in _LAST_WRITES.items():
         if facts.get(name, "ok") != "ok":
-            yield wrong("disk", problem, "make room on its disk, and read its log")
+            yield wrong("disk", problem, _MAKE_ROOM)
 
 
 def _memory(facts: Mapping[str, Any]) -> Iterator[Finding]:

@@ -22,7 +22,8 @@ from service.jobs.job_queue import Job, RqQueue
 from service.store.change_feed import ChangeFeed
 from service.store.connections import connect, connect_queue, own_connection
 from service.store.event_store import EventStore, StoreUnavailable
-from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, free_port, running_service, wait_until
+from tests.ports import free_port
+from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, running_service, wait_until
 from tests.service.builders import games_on, play_on, sandbox
 from tests.service.redis_proxy import Proxy
 

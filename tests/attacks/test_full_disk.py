@@ -11,10 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
 
+from bench.chaos.settings import Server
 from service.runtime.data_folder import shortage
 from tests.attacks.test_damaged_log import Client
-from tests.servers import PATIENCE, ROOT, fetch, free_port, wait_until
+from tests.ports import free_port
+from tests.servers import PATIENCE, PROGRAMS, ROOT, fetch, wait_until
 from tests.small_disk import SmallDisk, can_mount
 
 pytestmark = pytest.mark.skipif(not can_mount(), reason="needs a kernel that lets users mount in their own namespace")
@@ -84,7 +87,39 @@ def test_a_disk_that_fills_up_ends_the_service_with_the_reason_and_costs_nothing
     service.disk.empty()
     service.start()
     wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to be back")
-    assert ada.ask("GET", "/v1/me")[1]["name"].startswith(f"Ada {len(kept) - 1} ")
+    acknowledged, refused = f"Ada {len(kept) - 1} ", f"Ada {len(kept)} "
+    name = ada.ask("GET", "/v1/me")[1]["name"]
+    assert name.startswith((acknowledged, refused))  # refused, if the new name found room and its index did not
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_a_log_that_is_written_anew_once_there_is_room_has_all_that_was_acknowledged(kind: str, tmp_path: Path) -> None:
+    """Without that, the server would not start again: its log has a hole."""
+    server = Server.start(kind, tmp_path, tcp=True, extra=("--appendfsync", "everysec"))
+    assert server.disk is not None
+    with redis.Redis.from_url(server.url) as client:
+        server.write_log_anew()  # of the file with which a server starts, it would leave no hole
+        client.set("first", "x")  # the file has room to the end of its first block
+        server.disk.fill()
+        acknowledged = set(written_until_it_is_full(client))
+        server.disk.empty()
+        server.write_log_anew()
+        client.set("later", "x")
+        server.kill()
+        server.restart()
+        assert acknowledged | {b"later"} <= {*client.scan_iter()}
+    server.stop()
+
+
+def written_until_it_is_full(client: redis.Redis) -> Iterator[bytes]:
+    """Write values of many lengths, and give the keys of those that were acknowledged."""
+    for number in range(10_000):
+        try:
+            client.set(f"{number}", "x" * (100 + number % 700))
+        except redis.ResponseError:
+            return
+        yield b"%d" % number
+    raise AssertionError("the disk does not get full")
 
 
 def test_a_folder_with_room_has_no_shortage_and_is_left_as_it_was(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from plateau_client import (
 )
 from plateau_client.types import PlanStep
 
-from tests.servers import RunningService, free_port
+from tests.ports import free_port
+from tests.servers import RunningService
 
 OPEN, ME = {"open": True}, {"player": "me"}
 GAMES: list[NewGame] = [

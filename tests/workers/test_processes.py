@@ -36,7 +36,8 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
 from tests.domain.play import part
-from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
+from tests.ports import free_port
+from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, running_service, wait_until
 from tests.service.builders import ADA, Games, order, requests_of, spec
 from tests.workers.noting_policy import NOTES
 

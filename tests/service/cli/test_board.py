@@ -17,7 +17,8 @@ from click.testing import CliRunner
 from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.cli.board import board as command
-from tests.servers import ROOT, RunningService, free_port, running_service
+from tests.ports import free_port
+from tests.servers import ROOT, RunningService, running_service
 
 ME, OPEN = {"player": "me"}, {"open": True}
 SEATS = "Seats: 0 Ada, 1 Ben, 2 Cleo"

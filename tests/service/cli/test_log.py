@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from service.cli.client import _PAGE
 from service.cli.main import main
-from tests.servers import RunningService, free_port, running_service
+from tests.ports import free_port
+from tests.servers import RunningService, running_service
 
 LINE = r" +(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (.*)"
 

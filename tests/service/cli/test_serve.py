@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.servers import RealServer, RunningService, fetch, free_port, is_up, running_service, wait_until
+from tests.ports import free_port
+from tests.servers import RealServer, RunningService, fetch, is_up, running_service, wait_until
 
 TINY = ("--target", "tests.servers:tiny_app")
 

@@ -15,7 +15,8 @@ from service.settings import Settings
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
-from tests.servers import PROGRAMS, Hand, RealServer, RunningService, free_port
+from tests.ports import free_port
+from tests.servers import PROGRAMS, Hand, RealServer, RunningService
 from tests.service.redis_proxy import Proxy
 
 NOT_REDIS_7 = ((b"server_name:valkey", b"server_nam_:valkey"), (b"redis_version:7", b"redis_version:6"))

@@ -25,7 +25,8 @@ from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from service.store.redis_needs import DOCTOR, GAMES, QUEUE
 from tests.attacks.test_damaged_log import Client, damage
-from tests.servers import PROGRAMS, RealServer, free_port, running_service, wait_until
+from tests.ports import free_port
+from tests.servers import PROGRAMS, RealServer, running_service, wait_until
 from tests.service.backup.stores import SHARDS, lasting, played_store
 from tests.service.builders import ADA, everything, spec
 from tests.service.store.test_redis_rights import refused, restricted

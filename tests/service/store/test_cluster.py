@@ -27,7 +27,7 @@ from service.store.heartbeat import Heartbeat
 from service.store.redis_needs import CLUSTER, WEB
 from service.store.waiting import waiting
 from tests.clusters import Node, RealCluster
-from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
+from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, posted, running_service, wait_until
 from tests.service import builders
 from tests.service.backup.stores import played_store
 from tests.service.builders import Games, sandbox
@@ -44,10 +44,10 @@ def cluster(shared_cluster: RealCluster) -> RealCluster:
     return shared_cluster
 
 
-@pytest.fixture(scope="module")
-def replicated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
+@pytest.fixture(scope="module", params=PROGRAMS)
+def replicated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
     """Three primaries, each with a replica; the tests that use it leave it whole."""
-    cluster = RealCluster("valkey", tmp_path_factory.mktemp("cluster"), replicas=1)
+    cluster = RealCluster(request.param, tmp_path_factory.mktemp("cluster"), replicas=1)
     yield cluster
     cluster.stop()
 
@@ -104,6 +104,20 @@ def move_all(cluster: RealCluster, slots: Sequence[int]) -> None:
 def test_while_slots_move_games_go_on_and_nothing_is_lost_or_doubled(
     cluster: RealCluster, client: redis.Redis, slots: list[int]
 ) -> None:
+    play_while_slots_move(cluster, client, slots)
+
+
+@pytest.mark.skipif("redis" not in PROGRAMS, reason="redis-server is not installed")
+def test_a_cluster_of_redis_servers_is_checked_and_goes_on_while_slots_move(tmp_path: Path) -> None:
+    cluster = RealCluster("redis", tmp_path)
+    with connect(cluster.url) as client:
+        EventStore(client).check()
+        play_while_slots_move(cluster, client, SLOTS[:2])
+    cluster.stop()
+
+
+def play_while_slots_move(cluster: RealCluster, client: redis.Redis, slots: Sequence[int]) -> None:
+    """Play, move slots, play on, and hold the logs against what was acknowledged."""
     with tables_on(cluster.url) as tables:
         wait_for_more(tables, 10)
         move_all(cluster, slots)

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import yaml
 from click.testing import CliRunner
 
 from service.cli.admin import admin
+from service.cli.doctor import doctor
 from service.cli.keys import keys
 from service.runtime.store_check import check_stores
 from service.setting_fields import place_of
@@ -22,7 +23,9 @@ from service.store.event_store import StoreUnavailable
 from service.store.redis_needs import GAMES, WEB
 from service.store.redis_server import StoreMisconfigured
 from tests.attacks.test_damaged_log import Client
-from tests.servers import PATIENCE, PROGRAMS, ROOT, RealServer, free_port, is_up, running_service, wait_until
+from tests.clusters import RealCluster
+from tests.ports import free_port
+from tests.servers import PATIENCE, PROGRAMS, ROOT, RealServer, is_up, running_service, wait_until
 from tests.service.store.redis_users import FILE
 
 BOT = {"bot": "random"}
@@ -39,6 +42,7 @@ class Certificates:
         own.cert_pem.write_to_path(self.authority)
         stranger.cert_pem.write_to_path(self.other_authority)
         self.server = self._written("server", own.issue_cert("127.0.0.1", "localhost"))
+        self.named = self._written("named", own.issue_cert("localhost"))
         self.elsewhere = self._written("elsewhere", own.issue_cert("redis.example"))
         a_day_ago = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)  # noqa: TID251 - not a game's
         self.expired = self._written("expired", own.issue_cert("127.0.0.1", not_after=a_day_ago))
@@ -93,9 +97,9 @@ class TlsServer:
 class Starting:
     """Starts servers; a program without TLS skips the test."""
 
-    def __init__(self, program: Path, made: Certificates) -> None:
+    def __init__(self, kind: str, made: Certificates) -> None:
         self.made = made
-        self.program = program
+        self.kind, self.program = kind, PROGRAMS[kind]
         self.running: list[TlsServer] = []
 
     def __call__(self, shown: tuple[Path, Path] | None = None, *, asks: bool = True) -> TlsServer:
@@ -108,7 +112,7 @@ class Starting:
 
 @pytest.fixture(params=PROGRAMS)
 def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Starting]:
-    starting = Starting(PROGRAMS[request.param], Certificates(tmp_path / "certificates"))
+    starting = Starting(request.param, Certificates(tmp_path / "certificates"))
     yield starting
     for server in starting.running:
         server.stop()
@@ -135,6 +139,41 @@ def test_games_are_played_over_tls_with_a_certificate_on_both_sides(start: Start
         wait_until(lambda: ada.ask("GET", f"/v1/games/{bots}")[1]["status"] == "finished", "the bots", 2 * PATIENCE)
         listed = CliRunner().invoke(keys, ["list"], env={"REDIS_URL": url})
         assert (listed.exit_code, listed.output.count("signs now")) == (0, 1)
+
+
+def node_with(made: Certificates) -> type[RealServer]:
+    """Make servers for a cluster that speak TLS alone, with clients and with each other, and announce their name."""
+    name = "LOCALHOST"  # redis-py takes localhost for an address
+    certificate, key = made.named
+    shown = f"?ssl_ca_certs={made.authority}&ssl_certfile={made.client[0]}&ssl_keyfile={made.client[1]}"
+    tls = ["--tls-cert-file", str(certificate), "--tls-key-file", str(key), "--tls-ca-cert-file", str(made.authority)]
+    announced = ["--cluster-announce-hostname", name, "--cluster-preferred-endpoint-type", "hostname"]
+
+    class Node(RealServer):
+        def __init__(self, command: Sequence[str], url: str, folder: Path, socket_folder: Path | None) -> None:
+            place = command.index("--port") + 1
+            listening = [*command[:place], "0", "--tls-port", *command[place:], "--tls-cluster", "yes"]
+            url = f"rediss://{name}:{command[place]}/0{shown}"
+            super().__init__([*listening, "--tls-replication", "yes", *tls, *announced], url, folder, socket_folder)
+
+    return Node
+
+
+@pytest.mark.long
+def test_games_are_played_on_a_cluster_over_tls_whose_nodes_are_known_by_name(start: Starting, tmp_path: Path) -> None:
+    start()  # is skipped if the program does not know TLS
+    cluster = RealCluster(start.kind, tmp_path / "cluster", replicas=1, server=node_with(start.made))
+    queue = RealServer.start("valkey", tmp_path / "queue", tcp=True, appendonly=False)
+    nodes = ",".join(node.server.url.partition("//")[2].partition("/")[0] for node in cluster.nodes)
+    url = f"rediss+cluster://{nodes}?{cluster.nodes[0].server.url.partition('?')[2]}"
+    with running_service(tmp_path, {"REDIS_URL": url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1"}) as service:
+        ada = Client(service.url)
+        bots = ada.begin([BOT] * 3)
+        wait_until(lambda: ada.ask("GET", f"/v1/games/{bots}")[1]["status"] == "finished", "the bots", 2 * PATIENCE)
+        examined = CliRunner().invoke(doctor, env={"REDIS_URL": url, "QUEUE_URL": queue.url})
+        assert (examined.exit_code, examined.output) == (0, "nothing is wrong\n")
+    cluster.stop()
+    queue.stop()
 
 
 def test_a_server_that_asks_for_no_certificate_needs_the_authority_alone(start: Starting) -> None:

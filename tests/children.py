@@ -1,0 +1,79 @@
+"""Processes of the tests that can be paused and killed, and end with the tests."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from service.child_process import die_with_parent
+
+PATIENCE = 60.0
+"""In seconds: how long something may take before a test fails."""
+
+
+class Child:
+    """A process that can be started again and again; what it says is added to the file ``log``."""
+
+    def __init__(
+        self, command: Sequence[str | Path], log: Path, env: Mapping[str, str] | None = None, cwd: Path | None = None
+    ) -> None:
+        self.log = log
+        self._command = command
+        self._env = env
+        self._cwd = cwd
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        assert self._process is not None
+        return self._process.pid
+
+    def launch(self) -> None:
+        """Start it, without waiting for anything."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                cwd=self._cwd,
+                env=self._env,
+                stdout=log,
+                stderr=log,
+                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
+            )
+
+    def pause(self) -> None:
+        """Let it do nothing until `resume`; its connections stay open, and the kernel takes what is sent to it."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on after `pause`."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def is_running(self) -> bool:
+        """Return whether it has been started, and has not ended."""
+        return self._process is not None and self._process.poll() is None
+
+    def has_ended(self) -> bool:
+        """Return whether it has ended by itself."""
+        return self._process is not None and self._process.poll() is not None
+
+    def kill(self) -> None:
+        """End it at once (SIGKILL)."""
+        self.end(signal.SIGKILL)
+
+    def wait(self) -> int:
+        """Wait until it ends by itself, and give its exit code."""
+        assert self._process is not None
+        return self._process.wait(PATIENCE)
+
+    def end(self, by: signal.Signals) -> int:
+        """End it, and give its exit code; 0 if it does not run."""
+        if self._process is None:
+            return 0
+        self._process.send_signal(by)
+        code, self._process = self._process.wait(PATIENCE), None
+        return code
