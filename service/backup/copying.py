@@ -30,7 +30,7 @@ from service.store.shards import Shards
 
 _PAGE = 1000
 _CHUNK_BYTES = CHUNK * merkle.HASH_BYTES
-KINDS = ("logs", "versions", "heads", "people", "answers", "service")
+KINDS = ("logs", "versions", "heads", "people", "answers", "service", "archived")
 """The kinds of parts. Only ``people`` and ``service`` have what is about persons."""
 
 
@@ -108,8 +108,8 @@ class Copier:
             self._value(keys.HEARTBEAT, "string", service)  # what follows it will count as downtime, for every game
             size = self._roots(heads)
             shards = Shards(self._redis, 0)  # the store has begun, so it knows its number
-            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers)
-            for game_id in self._games():
+            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers, writers["archived"])
+            for game_id in self._games(shards):
                 games.copy(game_id, keys.keys_of(game_id, shards), known.get(game_id))
                 self._logged(game_id, size, heads)
                 self._told(games.counts)
@@ -152,14 +152,22 @@ class Copier:
         within = [each for each in leaves if int(each[0]) < size]
         _write(heads, values.line_of(keys.heads_of(game_id), "zset", within, -1))
 
-    def _games(self) -> Iterator[str]:
-        """Find every game that there is now, each once, and perhaps later ones."""
+    def _games(self, shards: Shards) -> Iterator[str]:
+        """Find every game that there is now, each once, and perhaps later ones.
+
+        One whose log goes to the archive meanwhile, or comes back, is in the list of all games.
+        """
         seen = set[str]()
         for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
             game_id = name.decode().split(":")[2]
             if game_id not in seen:
                 seen.add(game_id)
                 yield game_id
+        for name in (name for shard in shards for name in (shard.archived, shard.summaries)):
+            for game, _ in self._redis.hscan_iter(name, count=_PAGE):
+                if game.decode() not in seen:
+                    seen.add(game.decode())
+                    yield game.decode()
 
     def _feeds(self, shard: keys.Shard, people: PartWriter) -> None:
         """Copy the notices of a shard that are not in the logs of players yet, and its reminders."""
