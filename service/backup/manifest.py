@@ -51,7 +51,7 @@ def manifests(folder: Folder) -> list[str]:
 
 def write(folder: Folder, manifest: Manifest) -> None:
     """Write a manifest; with it, the backup exists."""
-    form = WITH_ARCHIVE if manifest.of_kind("archived") else FORMAT
+    form = WITH_ARCHIVE if any(part.lines for part in manifest.of_kind("archived")) else FORMAT
     said = {"format": form, "release": VERSION, **asdict(manifest)}
     with folder.writing(manifest.name + ENDING) as file:
         file.write(orjson.dumps({**said, "checksum": _checksum(said)}, option=orjson.OPT_INDENT_2) + b"\n")

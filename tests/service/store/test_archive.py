@@ -26,7 +26,7 @@ from tests.service.builders import append_of, everything, record
 
 STEPS = played("le-plateau", 3, 1)
 LOG = log_of(STEPS)
-OTHER_LOG = log_of(played("le-plateau", 3, 2))[: len(LOG)]
+OTHER_LOG = [*LOG[:-1], LOG[-2]]
 GAME_ID = STEPS[0].game.id
 HEAD = Head(GAME_ID, len(LOG), LOG[-1].hash, LOG[-1].at)
 ENDED = 1_000_000
