@@ -375,6 +375,11 @@ class Settings:
         )
 
     @property
+    def archive_after(self) -> int | None:
+        """Return for how many ms a game is over when it goes to the archive; None if none goes there by itself."""
+        return self.archive_after_days * DAY if self.archive and self.archive_after_days else None
+
+    @property
     def redis_place(self) -> str:
         """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
         return place_of(self.redis_url or "")

@@ -42,7 +42,7 @@ class Archiver:
     def round(self) -> int | None:
         """Move out games that are due, and return how many; None if another archiver is at it.
 
-        Raise ``StoreUnavailable`` without the store.
+        Raise ``ArchiveUnavailable`` without the archive, and ``StoreUnavailable`` without the store.
         """
         if not self._archive.hold(_HELD_MS):
             return None
@@ -51,7 +51,7 @@ class Archiver:
             return self._moved_out()
         except ArchiveUnavailable as error:
             self._failed(str(error))
-            return 0
+            raise
         finally:
             self._archive.release()
 

@@ -17,7 +17,7 @@ from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.job import Job
 
-from domain.game.durations import DAY, HOUR
+from domain.game.durations import HOUR
 from service.child_process import report_ready
 from service.games.desk import Desk
 from service.games.planning import Planning
@@ -35,7 +35,7 @@ from service.settings import Settings
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyRing
 from service.store.archive import Archive
-from service.store.archive_places import place_at
+from service.store.archive_places import ArchiveUnavailable, place_at
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -141,10 +141,9 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
 def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
     """Make the loop that archives finished games, and rests in between; there is none without an archive."""
     place = place_at(settings.archive)
-    if place is None or settings.archive_after_days == 0:
+    if place is None or settings.archive_after is None:
         return []
-    store = EventStore(client, settings.shards, archive=place)
-    after = settings.archive_after_days * DAY
+    store, after = EventStore(client, settings.shards, archive=place), settings.archive_after
     return [Archiving(Archiver(store, Archive(store, place), StoreClock(client).now_ms, after)).run]
 
 
@@ -157,9 +156,14 @@ class Archiving:
 
     def run(self) -> None:
         """Take one turn."""
-        if time.monotonic() >= self._again and not self._archiver.round():
+        if time.monotonic() >= self._again and not self._round():
             self._again = time.monotonic() + _ARCHIVE_SECONDS
         time.sleep(_KEEP_SECONDS)
+
+    def _round(self) -> int | None:
+        with suppress(ArchiveUnavailable):  # the archiver has told of it
+            return self._archiver.round()
+        return None
 
 
 class Tidying:

@@ -114,7 +114,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if beating:
         reporter.report_for_ever()
     receipts = Receipts(_ring(client, settings, clock))
-    metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings)).text
+    metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text
     services = Services(
         desk,
         reader,

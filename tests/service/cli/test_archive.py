@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli.hosting import games_here
+from service.cli import verify_store
 from service.cli.main import main
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
@@ -27,7 +27,7 @@ def test_finished_games_go_to_the_archive_and_back(tmp_path: Path) -> None:
         wait_until(lambda: json.loads(fetch(address)[1])["status"] == "finished", "the bots", 2 * PATIENCE)
 
         def run(*words: str, env: dict[str, str] = archive) -> Result:
-            games_here.cache_clear()
+            verify_store._forget()
             given = {"PLATEAU_DATA": str(service.data), "REDIS_URL": "", "PLATEAU_ARCHIVE": "", **env}
             return CliRunner().invoke(main, words, env=given)
 
