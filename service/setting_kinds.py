@@ -149,6 +149,16 @@ def _smtp_url(text: str) -> str:
     return text
 
 
+def _archive_url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise Unfit("it has no user, password or parameters; credentials of a bucket come from the environment")
+    is_folder = parts.scheme == "file" and not parts.netloc and parts.path.startswith("/")
+    if not (is_folder or (parts.scheme in {"s3", "gs", "az"} and parts.netloc)):
+        raise ValueError
+    return text
+
+
 def _sender(text: str) -> str:
     try:
         validate_email(text, allow_display_name=True, check_deliverability=False, globally_deliverable=False)
@@ -177,6 +187,9 @@ REDIS_URL = Kind(
     f"{_ONE_SERVER} or, for a cluster, redis+cluster://host:6379,host:6379 or rediss+cluster://host:6379,host:6379",
 )
 SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
+ARCHIVE_URL = Kind(
+    _archive_url, "file:///path/of/folder, s3://bucket/path, gs://bucket/path or az://account/container/path"
+)
 SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")
 PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")
 SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))

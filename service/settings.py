@@ -18,6 +18,7 @@ from service.cluster_address import is_of_cluster
 from service.setting_fields import InvalidSettings, limit_of, parsed, place_of, setting
 from service.setting_kinds import (
     ADDRESS,
+    ARCHIVE_URL,
     FOLDER,
     FSYNC,
     KEY_FILE,
@@ -34,6 +35,7 @@ from service.setting_kinds import (
     whole_number,
 )
 from service.signing.key_file import keys_in
+from service.store.archive_places import can_use
 
 _SHARDS_ON_CLUSTER = 64
 
@@ -166,6 +168,19 @@ class Settings:
         "Days after which a game in play ends without a result if nobody has done anything in it and no clock will "
         "ever end a turn; 0 means never. Sandboxes do not end.",
         default=365,
+    )
+    archive: str | None = setting(
+        "PLATEAU_ARCHIVE",
+        ARCHIVE_URL,
+        "Archive to which the logs of finished games go: a folder, which must be there, or a bucket, which needs the "
+        "extra archive and credentials in the environment. If unset, they stay in the store.",
+        default=None,
+    )
+    archive_after_days: int = setting(
+        "PLATEAU_ARCHIVE_AFTER_DAYS",
+        whole_number(0, 3650),
+        "Days after its end after which the log of a game goes to the archive; 0 means only by plateau archive run.",
+        default=30,
     )
     replicas: int = setting(
         "PLATEAU_REPLICAS",
@@ -335,6 +350,7 @@ class Settings:
             settings = replace(settings, shards=_SHARDS_ON_CLUSTER)
         if settings.replicas and not settings.redis_url:
             raise InvalidSettings("PLATEAU_REPLICAS needs REDIS_URL: the embedded engine has no replicas.")
+        _check_archive(settings)
         if (settings.smtp_url or "").startswith("smtp"):
             for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
                 if variable not in asked:
@@ -359,6 +375,11 @@ class Settings:
         )
 
     @property
+    def archive_after(self) -> int | None:
+        """Return for how many ms a game is over when it goes to the archive; None if none goes there by itself."""
+        return self.archive_after_days * DAY if self.archive and self.archive_after_days else None
+
+    @property
     def redis_place(self) -> str:
         """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
         return place_of(self.redis_url or "")
@@ -372,6 +393,18 @@ class Settings:
     def mail_place(self) -> str:
         """Return where mails go, without the user and the password that `smtp_url` can carry."""
         return place_of(self.smtp_url or "")
+
+
+def _check_archive(settings: Settings) -> None:
+    if settings.archive is None:
+        return
+    if settings.memory:
+        raise InvalidSettings("PLATEAU_MEMORY and PLATEAU_ARCHIVE exclude each other; unset one of the two.")
+    if not can_use(settings.archive):
+        raise InvalidSettings(
+            f"PLATEAU_ARCHIVE is {settings.archive!r}, which needs a library that is not installed: "
+            "pip install 'plateau-server[archive]'"
+        )
 
 
 def _check_keys(path: Path | None) -> None:

@@ -21,6 +21,7 @@ from service.outlets.outbox import Outbox, Taken
 from service.outlets.outlets import Channel, Kind, Outlet
 from service.push.assembly import channel_on as push_channel_on
 from service.settings import Settings
+from service.store.archive_places import place_at
 from service.store.connections import connect
 from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
@@ -161,7 +162,7 @@ def courier_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Co
 
 
 def _channels_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Channels:
-    store = EventStore(client, settings.shards)
+    store = EventStore(client, settings.shards, archive=place_at(settings.archive))
     webhooks = Webhooks(client, clock.now_ms, settings.limits["webhooks"])
     rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
     channels: dict[Kind, Channel] = {

@@ -34,6 +34,8 @@ from service.outlets.outlets import Outlets
 from service.settings import Settings
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyRing
+from service.store.archive import Archive
+from service.store.archive_places import ArchiveUnavailable, place_at
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -48,6 +50,7 @@ from service.store.store_clock import StoreClock
 from service.tally import TALLY
 from workers import tasks
 from workers.adviser import Adviser
+from workers.archiver import Archiver
 from workers.dispatcher import Dispatcher
 from workers.following import Follower
 from workers.head_keeper import HeadKeeper
@@ -66,6 +69,7 @@ _SWEEP_SECONDS = 0.1
 _GATHER_SECONDS = 0.02
 _REMIND_SECONDS = 1.0
 _KEEP_SECONDS = 1.0
+_ARCHIVE_SECONDS = 60.0
 _TIDY_SECONDS = 24 * 3600.0
 _TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
@@ -84,6 +88,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
     feeding = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run]
     loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings), Tidying(client, settings).run]
+    loops += archiving_on(client, settings)
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
@@ -108,7 +113,8 @@ def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifie
 
 def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
     """Make the loop that reminds players, and rests in between."""
-    store, reminders = EventStore(client, settings.shards), Reminders(client, settings.shards)
+    store = EventStore(client, settings.shards, archive=place_at(settings.archive))
+    reminders = Reminders(client, settings.shards)
     reminding = Reminding(reminders, store, heartbeat, heartbeat.clock.now)
 
     def run() -> None:
@@ -130,6 +136,34 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
         time.sleep(_KEEP_SECONDS)
 
     return run
+
+
+def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
+    """Make the loop that archives finished games, and rests in between; there is none without an archive."""
+    place = place_at(settings.archive)
+    if place is None or settings.archive_after is None:
+        return []
+    store, after = EventStore(client, settings.shards, archive=place), settings.archive_after
+    return [Archiving(Archiver(store, Archive(store, place), StoreClock(client).now_ms, after)).run]
+
+
+class Archiving:
+    """The loop that archives finished games; after a round in which there was nothing to do, it rests."""
+
+    def __init__(self, archiver: Archiver) -> None:
+        self._archiver = archiver
+        self._again = 0.0
+
+    def run(self) -> None:
+        """Take one turn."""
+        if time.monotonic() >= self._again and not self._round():
+            self._again = time.monotonic() + _ARCHIVE_SECONDS
+        time.sleep(_KEEP_SECONDS)
+
+    def _round(self) -> int | None:
+        with suppress(ArchiveUnavailable):  # the archiver has told of it
+            return self._archiver.round()
+        return None
 
 
 class Tidying:
@@ -228,7 +262,8 @@ def work(settings: Settings) -> None:
     logging.getLogger("rq.worker").addFilter(away)
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
-    store, jobs_to_do = EventStore(client, settings.shards, replicas=settings.replicas), _queue(settings)
+    archive, jobs_to_do = place_at(settings.archive), _queue(settings)
+    store = EventStore(client, settings.shards, replicas=settings.replicas, archive=archive)
     store.all_shards.look_for_ever()
     repository = GameRepository(store)
     turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)

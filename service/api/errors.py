@@ -202,6 +202,12 @@ _KINDS = (
         "The package with the rules of this game has been uninstalled. Its log is intact; the game goes on once the "
         "operator installs the package again.",
     ),
+    Kind(
+        "archive-missing",
+        503,
+        "The log of this game is in the archive of finished games, and the service does not know where that is. Other "
+        "games are not affected. Trying again does not help; the operator must set up the archive.",
+    ),
 )
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}

@@ -30,7 +30,7 @@ from service.store.shards import Shards
 
 _PAGE = 1000
 _CHUNK_BYTES = CHUNK * merkle.HASH_BYTES
-KINDS = ("logs", "versions", "heads", "people", "answers", "service")
+KINDS = ("logs", "versions", "heads", "people", "answers", "service", "archived")
 """The kinds of parts. Only ``people`` and ``service`` have what is about persons."""
 
 
@@ -107,7 +107,7 @@ class Copier:
             heads, people, answers, service = (writers[kind] for kind in ("heads", "people", "answers", "service"))
             self._value(keys.HEARTBEAT, "string", service)  # what follows it will count as downtime, for every game
             size = self._roots(heads)
-            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers)
+            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers, writers["archived"])
             for game_id, shard in self._games():
                 games.copy(game_id, keys.GameKeys(game_id, shard), known.get(game_id))
                 self._logged(game_id, size, heads)
@@ -152,13 +152,22 @@ class Copier:
         _write(heads, values.line_of(keys.heads_of(game_id), "zset", within, -1))
 
     def _games(self) -> Iterator[tuple[str, keys.Shard]]:
-        """Find every game that there is now, each once, and perhaps later ones, also in shards that are new then."""
+        """Find every game that there is now, each once, and perhaps later ones, also in shards that are new then.
+
+        One whose log goes to the archive meanwhile, or comes back, is in the list of all games.
+        """
         seen = set[str]()
         for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
             tag, _, game_id, _ = name.decode().split(":")
             if game_id not in seen:
                 seen.add(game_id)
                 yield game_id, keys.Shard(int(tag.strip("{s}")))
+        for shard in Shards(self._redis, 0):  # the store has begun, so it knows its number
+            for name in (shard.archived, shard.summaries):
+                for game, _ in self._redis.hscan_iter(name, count=_PAGE):
+                    if game.decode() not in seen:
+                        seen.add(game.decode())
+                        yield game.decode(), shard
 
     def _feeds(self, shard: keys.Shard, people: PartWriter) -> None:
         """Copy the notices of a shard that are not in the logs of players yet, and its reminders."""

@@ -17,6 +17,8 @@ class Role(StrEnum):
 
     GAME = "game"
     """Copied with its game, in one atomic step."""
+    ARCHIVED = "archived"
+    """Copied with the games that they are of, whose logs stay in the archive."""
     ANSWER = "answer"
     """Copied after all games, if the log of its game as it was copied has what it answers."""
     PLAYER = "player"
@@ -39,8 +41,9 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
     (rf"{_SHARD}:confirmed", Role.FLEETING),
+    (rf"{_SHARD}:archived", Role.ARCHIVED),
     (rf"{_SHARD}:(notices|reminders)", Role.FEED),
-    (rf"{_SHARD}:(summaries|unlogged|deadlines|second-looks|standings|changes|shards)", Role.DERIVED),
+    (rf"{_SHARD}:(summaries|unlogged|finished|deadlines|second-looks|standings|changes|shards)", Role.DERIVED),
     (rf"{_SHARD}:traces", Role.FLEETING),
     (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),
     (rf"{_SHARD}:player:[^:]+:(games|turns)", Role.DERIVED),
@@ -52,7 +55,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"plateau:named:[^:]+", Role.DERIVED),
     (r"plateau:(admin-log|entries|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
     (r"\{service\}:(heartbeat|downtimes|counters)", Role.SERVICE),
-    (r"\{service\}:(processes|streams)", Role.FLEETING),  # the latter is of earlier releases; it expires
+    (r"\{service\}:(processes|streams|archiving)", Role.FLEETING),  # the latter is of earlier releases; it expires
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
     (r"(\{jobs\}|rq):.*", Role.FLEETING),
 ]

@@ -15,6 +15,7 @@ from service.backup.manifest import Manifest
 from service.backup.parts import Folder, PartWriter
 from service.games.repository import secrets_in
 from service.store import keys
+from service.store.archived_games import head_in
 from service.store.codec import canonical, record_of
 from service.store.event_store import LogDamaged
 
@@ -47,10 +48,12 @@ class Counts:
 class _Found:
     """What one atomic step has read of a game: a part of its log, and lines for what goes with it.
 
-    ``answers`` is the line with the responses to requests that an earlier release has kept, None if there are none.
+    ``pointer`` is the one to its log if that is in the archive. ``answers`` is the line with the responses to requests
+    that an earlier release has kept, None if there are none.
     """
 
     entries: Entries
+    pointer: bytes | None
     beside: list[Mapping[str, Plain]]
     answers: Mapping[str, Plain] | None
 
@@ -65,7 +68,7 @@ def known_in(folder: Folder, manifest: Manifest) -> dict[str, Known]:
 
 
 class GameCopier:
-    """Copies games into the parts ``logs``, ``versions``, ``people`` and ``answers`` of a backup."""
+    """Copies games into the parts ``logs``, ``versions``, ``people``, ``answers`` and ``archived`` of a backup."""
 
     def __init__(
         self,
@@ -74,9 +77,11 @@ class GameCopier:
         versions: PartWriter,
         people: PartWriter,
         answers: PartWriter,
+        archived: PartWriter,
     ) -> None:
         self._redis = client
         self._logs, self._versions, self._people, self._answers = logs, versions, people, answers
+        self._archived = archived
         self.counts = Counts()
         self.damaged: dict[str, str] = {}
         """The games whose logs are damaged in the store, with the reason; they are copied as they are."""
@@ -85,24 +90,37 @@ class GameCopier:
         """Up to which version each log is copied."""
 
     def copy(self, game_id: str, game: keys.GameKeys, known: Known | None) -> None:
-        """Copy a game, of which an earlier backup has what is ``known``."""
+        """Copy a game, if there is one, of which an earlier backup has what is ``known``."""
         before = known or _NOTHING
         found = self._read(game_id, game, before)
+        if found.pointer is not None:
+            self._copy_archived(game_id, found, found.pointer)
+            return
         if before.version and not _goes_on(game_id, found.entries, before):
             before = _NOTHING
             found = self._read(game_id, game, before)
+        if not found.entries:
+            return
         new = found.entries[1:] if before.version else found.entries
         if new:
             self._write_log(game_id, before.version, new)
+        self._write_rest(game_id, found, before.version + len(new))
+        self.counts.new_events += len(new)
+        self._check(game_id, game, before, new)
+
+    def _copy_archived(self, game_id: str, found: _Found, pointer: bytes) -> None:
+        """Copy what the store has of an archived game: the pointer to its log, and what goes with it."""
+        self._archived.write([game_id, pointer.decode()])
+        self._write_rest(game_id, found, head_in(game_id, pointer).version)
+
+    def _write_rest(self, game_id: str, found: _Found, version: int) -> None:
         for line in found.beside:
             self._people.write(line)
         if found.answers is not None:
             self._answers.write(found.answers)
-        self.reached[game_id] = before.version + len(new)
+        self.reached[game_id] = version
         self.counts.games += 1
-        self.counts.events += self.reached[game_id]
-        self.counts.new_events += len(new)
-        self._check(game_id, game, before, new)
+        self.counts.events += version
 
     def _read(self, game_id: str, game: keys.GameKeys, before: Known) -> _Found:
         """Read a game in one atomic step, its log from the last known event on."""
@@ -111,12 +129,13 @@ class GameCopier:
         kinds: dict[str, values.Kind] = {**GAME_KINDS, "earlier_answers": "hash"}
         for part, kind in kinds.items():
             values.ask(pipe, getattr(game, part), kind)
-        entries, *rest = pipe.execute()
+        pipe.hget(game.shard.archived, game_id)
+        entries, *rest, pointer = pipe.execute()
         *lines, answers = [
             values.line_of(f"game:{game_id}:{part}", kind, *rest[2 * number : 2 * number + 2])
             for number, (part, kind) in enumerate(kinds.items())
         ]
-        return _Found(entries, [line for line in lines if line is not None], answers)
+        return _Found(entries, pointer, [line for line in lines if line is not None], answers)
 
     def _write_log(self, game_id: str, after: int, new: Entries) -> None:
         """Write a part of a log; one that is not numbered as it should be is written entry by entry, as it is."""

@@ -16,6 +16,8 @@ from service.backup.parts import BackupError, Folder, Part
 from service.version import VERSION
 
 FORMAT = "plateau-backup/1"
+WITH_ARCHIVE = "plateau-backup/2"
+"""The format of a backup of a store with archived games, which earlier releases would restore without these."""
 ENDING = ".manifest.json"
 
 
@@ -49,7 +51,8 @@ def manifests(folder: Folder) -> list[str]:
 
 def write(folder: Folder, manifest: Manifest) -> None:
     """Write a manifest; with it, the backup exists."""
-    said = {"format": FORMAT, "release": VERSION, **asdict(manifest)}
+    form = WITH_ARCHIVE if any(part.lines for part in manifest.of_kind("archived")) else FORMAT
+    said = {"format": form, "release": VERSION, **asdict(manifest)}
     with folder.writing(manifest.name + ENDING) as file:
         file.write(orjson.dumps({**said, "checksum": _checksum(said)}, option=orjson.OPT_INDENT_2) + b"\n")
 
@@ -65,8 +68,9 @@ def read(folder: Folder, name: str) -> Manifest:
         raise BackupError(f"{where} is damaged: {error}") from error
     if checksum != _checksum(said):
         raise BackupError(f"{where} was changed: its checksum is not the one written")
-    if form != FORMAT:
-        raise BackupError(f"{where} has the format {form}, of release {release}; this release reads {FORMAT}")
+    if form not in (FORMAT, WITH_ARCHIVE):
+        known = f"{FORMAT} and {WITH_ARCHIVE}"
+        raise BackupError(f"{where} has the format {form}, of release {release}; this release reads {known}")
     rest = {field: value for field, value in said.items() if field not in {"format", "release", "parts"}}
     return Manifest(**rest, parts=[Part(**part) for part in said["parts"]])
 

@@ -22,6 +22,10 @@ from service.games.repository import GameRepository, head_of
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
 from service.store import keys
+from service.store.archive_format import name_of
+from service.store.archive_places import Place
+from service.store.archived_games import head_in, pointer_to
+from service.store.codec import Head
 from service.store.event_store import EventStore, NotServed, unavailable
 from service.store.shards import shards_of
 
@@ -39,7 +43,7 @@ class Restored:
 
 
 def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
-    """Check a backup without a store; return how far each log is.
+    """Check a backup without a store; return how far each log is, also those in the archive, which is not read.
 
     Raise ``BackupError``, which names every damaged file, or what does not fit together.
     """
@@ -55,25 +59,42 @@ def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
     for game_id, each in known.items():
         if reached.get(game_id) != each.version:
             raise BackupError(f"the log of {game_id} ends at version {reached.get(game_id, 0)}, not at {each.version}")
+    archived = {head.game: Known(head.version, head.hash) for head in archived_in(folder, manifest)}
     missing = sorted(set(manifest.rulesets) - set(RULESETS))
     if missing:
         raise BackupError(f"games need rulesets that are not installed: {', '.join(missing)}; install their packages")
-    return known
+    return known | archived
+
+
+def archived_in(folder: Folder, manifest: Manifest) -> Iterator[Head]:
+    """Read the heads of the games whose logs are in the archive."""
+    for game_id, pointer in _lines(folder, manifest, "archived"):
+        yield head_in(game_id, pointer.encode())
 
 
 class Restorer:
-    """Restores one backup into a store of a number of shards; ``told`` hears how many games have been checked."""
+    """Restores one backup into a store of a number of shards; ``told`` hears how many games have been checked.
+
+    ``place`` is the archive, where the logs of archived games are.
+    """
 
     def __init__(
-        self, client: redis.Redis, shards: int, patience: Patience, told: Callable[[int], None] = lambda _: None
+        self,
+        client: redis.Redis,
+        shards: int,
+        patience: Patience,
+        told: Callable[[int], None] = lambda _: None,
+        place: Place | None = None,
     ) -> None:
         self._redis = client
+        self._place = place
         self._shards = shards_of(client, shards)
         self._begins_with = shards
         self._patience = patience
         self._told = told
         self._heads, self._unlogged = HeadLog(client), Unlogged(client, shards)
         self._known: Mapping[str, Known] = {}
+        self._archived: set[str] = set()
 
     def restore(self, folder: Folder, manifest: Manifest) -> Restored:
         """Restore a backup, and verify every game.
@@ -82,6 +103,7 @@ class Restorer:
         the store does not have the logs of the backup afterwards; raise ``StoreUnavailable`` without a store.
         """
         self._known = check(folder, manifest)
+        self._check_archive(folder, manifest)
         with unavailable():
             self._check_empty()
             self._redis.set(keys.RESTORING, manifest.name)
@@ -90,10 +112,22 @@ class Restorer:
             self._write(_lines(folder, manifest, "heads"), _put)
             self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
             self._write(_lines(folder, manifest, "logs"), self._put_log)
+            self._write(archived_in(folder, manifest), self._put_pointer)
             self._write(_lines(folder, manifest, "answers"), self._put_answer)
             restored = self._finish(manifest)
             self._redis.delete(keys.RESTORING)
         return restored
+
+    def _check_archive(self, folder: Folder, manifest: Manifest) -> None:
+        """Check that the archive has the logs of the archived games; they are verified once they can be read."""
+        for head in archived_in(folder, manifest):
+            if self._place is None:
+                raise BackupError(f"the log of {head.game} is in an archive: set PLATEAU_ARCHIVE to its address")
+            if self._place.size(name_of(head)) is None:
+                raise BackupError(
+                    f"the archive {self._place.address} does not have {name_of(head)}; is it the right one?"
+                )
+            self._archived.add(head.game)
 
     def _check_empty(self) -> None:
         if self._redis.exists(keys.RESTORING):
@@ -117,6 +151,8 @@ class Restorer:
 
     def _put_log(self, pipe: Any, line: Mapping[str, Any]) -> None:
         """Write a part of a log; one that begins at the beginning replaces what an earlier backup had of it."""
+        if line["game"] in self._archived:
+            return  # an earlier backup, from before it went to the archive
         game = keys.keys_of(line["game"], self._shards)
         if line["after"] == 0:
             pipe.delete(game.events)
@@ -125,12 +161,15 @@ class Restorer:
         for entry_id, written in line.get("raw", ()):
             pipe.xadd(game.events, values.fields_of(written), id=entry_id)
 
+    def _put_pointer(self, pipe: Any, head: Head) -> None:
+        pipe.hset(self._shards.of(head.game).archived, head.game, pointer_to(head))
+
     def _put_answer(self, pipe: Any, line: Mapping[str, Any]) -> None:
         answers.put(pipe, line, self._shards)
 
     def _finish(self, manifest: Manifest) -> Restored:
         """Verify every game, and write what follows from its log."""
-        repository, restored = GameRepository(EventStore(self._redis, self._begins_with)), Restored()
+        repository, restored = GameRepository(self._store()), Restored()
         for game_id, expected in self._known.items():
             try:
                 game = repository.fresh(game_id)
@@ -146,6 +185,9 @@ class Restorer:
             self._told(restored.games)
         restored.damaged = dict(manifest.damaged)
         return restored
+
+    def _store(self) -> EventStore:
+        return EventStore(self._redis, self._begins_with, archive=self._place)
 
 
 def _put(pipe: Any, line: Mapping[str, Any]) -> None:

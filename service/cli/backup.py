@@ -32,8 +32,8 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
 
     It needs the REDIS_URL of the service, or else its data folder (PLATEAU_DATA). Everything that was acknowledged
     before the moment that is printed is in the backup. A further backup into the same FOLDER copies of each log only
-    what is new. The files hold the secrets of running games, tokens' hashes, addresses, and the private signing key:
-    keep them as safe as the store.
+    what is new. The logs of archived games stay in the archive, and are not copied. The files hold the secrets of
+    running games, tokens' hashes, addresses, and the private signing key: keep them as safe as the store.
 
     Exit codes: 0 done, 1 done, but logs in the store are damaged, 2 configuration, 3 the store cannot be reached, 4 no
     backup was made, or it was, as a line says, but no earlier one could be removed.

@@ -7,6 +7,7 @@ from service.cli.workers import fail
 from service.runtime.running_store import running_store
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, check_rulesets
+from service.store.archive_places import place_at
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis_needs import WEB
 from service.store.redis_server import StoreMisconfigured
@@ -24,10 +25,15 @@ def games_here(unreachable: int = STORE) -> EventStore:
     try:
         check_rulesets()
         settings = Settings.from_environment(os.environ)
-        store = EventStore(running_store(settings), settings.shards, replicas=settings.replicas)
+        store = _store(settings)
         store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB)
     except (InvalidSettings, StoreMisconfigured) as error:
         fail(CONFIGURATION, str(error))
     except StoreUnavailable as error:
         fail(unreachable, f"the store of the service cannot be reached: {error}")
     return store
+
+
+def _store(settings: Settings) -> EventStore:
+    client, archive = running_store(settings), place_at(settings.archive)
+    return EventStore(client, settings.shards, replicas=settings.replicas, archive=archive)

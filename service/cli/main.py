@@ -8,6 +8,7 @@ import click
 _PLACES: Mapping[str, str] = {
     "admin": "admin:admin",
     "analyse": "analyse:analyse",
+    "archive": "archive:archive",
     "backup": "backup:backup",
     "board": "board:board",
     "check": "check:check",

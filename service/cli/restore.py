@@ -17,6 +17,7 @@ from service.runtime.data_folder import EngineError
 from service.runtime.running_store import store_to_fill
 from service.setting_fields import InvalidSettings
 from service.settings import Settings, check_rulesets
+from service.store.archive_places import place_at
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
 
@@ -32,7 +33,8 @@ def restore(folder: Path, name: str | None, *, only_checks: bool) -> None:
 
     That is the one at REDIS_URL, or else a new data folder, PLATEAU_DATA; no service may run on it. The backup is
     checked before anything is written, and every game is verified afterwards. The number of shards can be another one
-    than before (PLATEAU_SHARDS).
+    than before (PLATEAU_SHARDS). The logs of archived games are not in a backup: set PLATEAU_ARCHIVE to the archive,
+    which must still have them.
 
     Exit codes: 0 done, 1 done, but some logs were damaged already when they were backed up, 2 configuration, 3 the
     store cannot be used, 4 the backup is damaged or the store is not empty: nothing was restored, or a line says that
@@ -71,6 +73,7 @@ def _chosen(place: Folder, name: str | None) -> Manifest:
 
 
 def _restored(settings: Settings, place: Folder, manifest: Manifest) -> Restored:
-    progress = Progress("checked {} games")
+    progress, archive = Progress("checked {} games"), place_at(settings.archive)
     with store_to_fill(settings) as client:
-        return Restorer(client, settings.shards, settings.patience, progress.show).restore(place, manifest)
+        restorer = Restorer(client, settings.shards, settings.patience, progress.show, archive)
+        return restorer.restore(place, manifest)

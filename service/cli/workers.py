@@ -48,20 +48,21 @@ _OF_JOBS = _OF_ALL | {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}
 class _Worker(HelpWithSettings):
     settings = _OF_JOBS | {
         "PLATEAU_BOT_PACE_MS", "PLATEAU_DATA", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
-        "PLATEAU_IDLE_GAME_DAYS", "PLATEAU_REPLICAS",
+        "PLATEAU_IDLE_GAME_DAYS", "PLATEAU_REPLICAS", "PLATEAU_ARCHIVE",
     }  # fmt: skip
 
 
 class _Dispatch(HelpWithSettings):
     settings = _OF_JOBS | {
         "PLATEAU_HEADS_SECONDS", "PLATEAU_SIGNING_KEYS", "PLATEAU_IDLE_GAME_DAYS", "PLATEAU_ANSWER_HOURS",
+        "PLATEAU_ARCHIVE", "PLATEAU_ARCHIVE_AFTER_DAYS",
     }  # fmt: skip
 
 
 class _Courier(HelpWithSettings):
     settings = _OF_ALL | {
         "PLATEAU_COURIER_THREADS", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS", "PLATEAU_SMTP_URL", "PLATEAU_MAIL_FROM",
-        "PLATEAU_PUBLIC_URL",
+        "PLATEAU_PUBLIC_URL", "PLATEAU_ARCHIVE",
     }  # fmt: skip
 
 
@@ -90,8 +91,9 @@ def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
     This runs the dispatcher, which handles changes, the sweeper, which handles deadlines, and the notifier, which
-    writes what players should hear of. One process is enough; several share the work. It needs REDIS_URL; 'plateau
-    serve' starts its own dispatcher unless PLATEAU_WORKERS is 0.
+    writes what players should hear of. It also moves finished games to the archive, if there is one. One process is
+    enough; several share the work. It needs REDIS_URL; 'plateau serve' starts its own dispatcher unless PLATEAU_WORKERS
+    is 0.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do

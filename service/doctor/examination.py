@@ -11,7 +11,8 @@ from service.doctor.findings import Finding, wrong
 from service.doctor.games import GameChecks
 from service.jobs.job_queue import RqQueue
 from service.outlets.outbox import Outbox
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.archive_places import Place
+from service.store.event_store import EventStore, StoreUnavailable, unavailable
 from service.store.redis_needs import QUEUE
 from service.store.redis_server import StoreMisconfigured, check_server
 
@@ -20,7 +21,7 @@ from service.store.redis_server import StoreMisconfigured, check_server
 class Patient:
     """A service: the Redis of its games and that of its queue, its number of shards, and how long it waits.
 
-    ``replicas`` is how many must confirm its writes.
+    ``replicas`` is how many must confirm its writes, and ``archive`` where its archived games are.
     """
 
     client: redis.Redis
@@ -28,6 +29,7 @@ class Patient:
     shards: int
     patience: Patience
     replicas: int = 0
+    archive: Place | None = None
 
 
 def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int], None]) -> Iterator[Finding]:
@@ -40,7 +42,8 @@ def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int],
         yield from _queue(patient.queue)
         yield from work.check(patient.client, patient.shards, Outbox(patient.client).overdue)
         if games:
-            yield from GameChecks(patient.client, patient.shards, patient.patience, mends=mends).check(told)
+            store = EventStore(patient.client, patient.shards, archive=patient.archive)
+            yield from GameChecks(store, patient.patience, mends=mends).check(told)
 
 
 def _queue(client: redis.Redis) -> Iterator[Finding]:

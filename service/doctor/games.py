@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import redis
-
 from domain.game.aggregate import Game
 from domain.game.timeouts import Patience
 from service.doctor.findings import Finding, wrong
@@ -13,6 +11,7 @@ from service.games.indexing import index_of, reindex
 from service.games.repository import GameRepository, RulesetMissing
 from service.games.store_audit import StoreAudit
 from service.store import keys
+from service.store.archived_games import ArchiveMissing
 from service.store.event_store import EventStore, NotServed
 from service.store.game_index import game_of, writes_of
 from service.store.priority import Rank
@@ -21,6 +20,7 @@ _PAGE = 1000
 _MEND = "plateau doctor --mend writes it again from the log"
 _RESTORE = "restore a backup (plateau restore), and tell those who follow the log of heads; a log cannot be mended"
 _AGAIN = 3
+_ARCHIVE = "set PLATEAU_ARCHIVE as the service has it"
 
 Entry = tuple[str, str]
 """A key, and a member or field there."""
@@ -29,9 +29,8 @@ Entry = tuple[str, str]
 class GameChecks:
     """Checks the games of a store, while it is used; with ``mends``, lists are made right as well."""
 
-    def __init__(self, client: redis.Redis, shards: int, patience: Patience, *, mends: bool = False) -> None:
-        self._redis = client
-        self._store = EventStore(client, shards)
+    def __init__(self, store: EventStore, patience: Patience, *, mends: bool = False) -> None:
+        self._redis, self._store = store.client, store
         self._repository, self._audit = GameRepository(self._store), StoreAudit(self._store)
         self._patience = patience
         self._mends = mends
@@ -40,11 +39,18 @@ class GameChecks:
 
     def check(self, told: Callable[[int], None] = lambda _: None) -> Iterator[Finding]:
         """Check all games, then all lists; ``told`` hears after each game how many have been checked."""
-        for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
-            yield from self._game(name.decode().split(":")[2])
+        for game_id in self._all_games():
+            yield from self._game(game_id)
             self.games += 1
             told(self.games)
         yield from self._lists()
+
+    def _all_games(self) -> Iterator[str]:
+        for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
+            yield name.decode().split(":")[2]
+        for shard in self._store.all_shards:
+            for game_id, _ in self._redis.hscan_iter(shard.archived, count=_PAGE):
+                yield game_id.decode()
 
     def _game(self, game_id: str) -> Iterator[Finding]:
         try:
@@ -52,6 +58,9 @@ class GameChecks:
             self._repository.fresh(game_id)
         except RulesetMissing as error:
             yield wrong("chains", str(error), "install the package of the ruleset again, and restart the service")
+            return
+        except ArchiveMissing as error:
+            yield wrong("archive", str(error), _ARCHIVE)
             return
         except NotServed as error:
             yield wrong("chains", str(error), _RESTORE)
@@ -72,9 +81,11 @@ class GameChecks:
             pipe = self._redis.pipeline(transaction=True)
             for key, member in wanted:
                 _ask(pipe, key, member)
-            pipe.xlen(keys.keys_of(game_id, self._store.all_shards).events)
-            *found, version = pipe.execute()
-            if version == game.version:
+            own = keys.keys_of(game_id, self._store.all_shards)
+            pipe.xlen(own.events)
+            pipe.hexists(own.shard.archived, game_id)
+            *found, version, is_archived = pipe.execute()
+            if is_archived or version == game.version:
                 return [entry for entry, there in zip(wanted, found, strict=True) if there is None]
         return []  # whatever goes on so fast is written again with every move
 

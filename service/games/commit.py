@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from domain.game import timeouts
 from domain.game.aggregate import Game
+from domain.game.durations import instant
 from domain.game.timeouts import Patience
 from domain.log.record import Record
 from service.accounts.players import Caller
@@ -70,6 +71,7 @@ def append_for(
         lease=patience.bot,
         unplanned=_unplanned(before, after),
         silenced=_silenced(before, after),
+        finished=instant(after.at) if after.is_over else None,
     )
 
 

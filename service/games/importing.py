@@ -14,6 +14,7 @@ from domain.audit.faults import value
 from domain.audit.signed import Trust
 from domain.audit.verifying import NOTHING, verify
 from domain.events import EVENTS
+from domain.game.durations import instant
 from domain.log.record import Shown
 from domain.serialization import Plain
 from service.accounts import players
@@ -60,7 +61,8 @@ def checked(bundle: Bundle, trust: Trust) -> Append:
         raise NotImported(f"it cannot be verified here: {report.unchecked[0]}")
     _check_texts(bundle.events)
     game = report.played.game
-    return Append(game.id, 0, report.played.records, head="", listing=listing_of(None, game))
+    finished = instant(game.at)
+    return Append(game.id, 0, report.played.records, head="", listing=listing_of(None, game), finished=finished)
 
 
 def add(store: EventStore, game: Append) -> Literal["imported", "known"]:

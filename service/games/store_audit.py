@@ -6,7 +6,7 @@ from domain.audit.verifying import Report
 from domain.log.heads import head_leaf
 from service.heads.head_log import HeadLog
 from service.store.codec import canonical
-from service.store.event_store import EventStore, LogDamaged
+from service.store.event_store import EventStore, NotServed
 
 _ANY_VERSION = 2**53 - 1
 
@@ -23,8 +23,8 @@ class StoreAudit:
         logged = self._heads.logged(game_id, _ANY_VERSION)  # first, since the log can go on meanwhile
         try:
             records = self._store.read(game_id)
-        except LogDamaged as damaged:
-            return _wrong(game_id, Fault(damaged.version, "", "the log as it was written", str(damaged)))
+        except NotServed as lost:
+            return _wrong(game_id, Fault(lost.version, "", "the log as it was written", str(lost)))
         if not records:
             return _wrong(game_id, Fault(1, "/type", "a log, since lists have the game", "nothing"))
         report = verify_stored(records, canonical)

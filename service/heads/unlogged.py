@@ -9,6 +9,7 @@ from typing import Any, cast
 import redis
 
 from service.store import keys
+from service.store.archived_games import head_in, pairs
 from service.store.codec import Head, record_of
 from service.store.event_store import unavailable
 from service.store.shards import shards_of
@@ -39,8 +40,9 @@ class Unlogged:
         pipe = self._redis.pipeline(transaction=False)
         for game in games:
             pipe.xlen(keys.GameKeys(game, shard).events)
-        versions = pipe.execute()
-        for game, version in zip(games, versions, strict=True):
+            pipe.hget(shard.archived, game)
+        for game, (length, pointer) in zip(games, pairs(pipe.execute()), strict=True):
+            version = head_in(game, pointer).version if pointer else length
             pipe.zcount(keys.heads_of(game), version, "+inf")
         missing = [game for game, is_logged in zip(games, pipe.execute(), strict=True) if not is_logged]
         if missing:
@@ -65,8 +67,11 @@ class Unlogged:
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for game_id in games:
-                pipe.xrevrange(keys.GameKeys(game_id, self._shard_of(game_id)).events, "+", "-", count=1)
-            heads = {game: _head(game, entries) for game, entries in zip(games, pipe.execute(), strict=True)}
+                shard = self._shard_of(game_id)
+                pipe.xrevrange(keys.GameKeys(game_id, shard).events, "+", "-", count=1)
+                pipe.hget(shard.archived, game_id)
+            found = zip(games, pairs(pipe.execute()), strict=True)
+            heads = {game: head_in(game, pointer) if pointer else _head(game, last) for game, (last, pointer) in found}
             for game in (game for game, head in heads.items() if head is None):
                 self._redis.zrem(self._shard_of(game).unlogged, game)
         return [head for head in heads.values() if head is not None]

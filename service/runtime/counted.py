@@ -36,6 +36,10 @@ COUNTERS: Mapping[str, _Shown] = {
     "seeds_closed": _Shown("Games in which seeds were left out because they were not opened in time."),
     "open_games_ended": _Shown("Games that ended because nobody took their open seats."),
     "idle_games_ended": _Shown("Games that ended because nobody had played for a long time."),
+    "games_archived": _Shown("Games whose logs were moved into the archive."),
+    "archived_bytes": _Shown("Bytes of these logs in the store, and of their objects.", "of", ("log", "object")),
+    "archive_failures": _Shown("Games that could not be archived, and times that the archive did not answer."),
+    "games_brought_back": _Shown("Archived games that were put into the store again."),
     "webhook_attempts": _Shown(
         "Attempts to deliver messages to webhooks, by the class of the response or the problem.",
         "result",
@@ -64,6 +68,7 @@ TIMES: Mapping[str, _Shown] = {
     "request": _Shown("Time from the beginning of a thread's work on a request to its response.", "operation", ()),
     "queue": _Shown("Time for which a request waited for a thread."),
     "append": _Shown("Time of an append: the round trip to the store, with its disk and replicas."),
+    "archive_read": _Shown("Time of reading an archived game that the process did not have."),
     "job": _Shown(
         "Time for which a worker stayed with a game.",
     ),

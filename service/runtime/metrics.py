@@ -16,12 +16,14 @@ from service.heads.head_log import HeadLog
 from service.jobs.fair_queue import FairQueue
 from service.outlets.outbox import Outbox
 from service.runtime import counted
+from service.store.archived import archived
 from service.store.counters import Counters
 from service.store.event_store import StoreUnavailable, unavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Rank
 from service.store.redis_server import memory_of_primaries
 from service.store.reporting import KINDS, alive
+from service.store.shards import shards_of
 from service.store.waiting import READERS, Due, waiting
 from service.version import VERSION
 
@@ -40,12 +42,16 @@ Queue = Callable[[], FairQueue | None]
 
 @dataclass(frozen=True, slots=True)
 class Metrics(Collector):
-    """Collect the figures of a store with so many shards; ``queue`` opens that of the workers, if there is one."""
+    """Collect the figures of a store with so many shards; ``queue`` opens that of the workers, if there is one.
+
+    ``archive_after`` is for how many ms a game is over when it goes to the archive, None if it never does by itself.
+    """
 
     client: redis.Redis
     shards: int
     heartbeat: Heartbeat
     queue: Queue
+    archive_after: int | None = None
 
     def text(self) -> bytes:
         """Write all figures in Prometheus' text format."""
@@ -62,6 +68,7 @@ class Metrics(Collector):
         now = self.heartbeat.clock.now_ms()
         yield InfoMetricFamily("plateau", "The software.", value={"version": VERSION})
         yield from self._waiting(now)
+        yield from self._archive(now)
         yield from self._outlets(now)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
@@ -89,6 +96,14 @@ class Metrics(Collector):
         ended = HeadLog(self.client).round_ended()
         silence = 0 if ended is None else max(0, now - instant(ended))
         yield _gauge("heads_silence_seconds", "Seconds since the heads of all games were last logged.", silence / 1000)
+
+    def _archive(self, now: int) -> Iterator[Metric]:
+        after = self.archive_after
+        found = archived(self.client, shards_of(self.client, self.shards), 0 if after is None else now - after)
+        yield _gauge("archived_games", "Games whose logs are in the archive.", found.archived)
+        yield _gauge("finished_games", "Games that are over and whose logs are still in the store.", found.finished)
+        yield _gauge("archive_overdue", "Those of them that are to be in the archive.", found.overdue)
+        yield _gauge("archive_overdue_seconds", "For how long the first of them has been overdue.", found.seconds)
 
     def _outlets(self, now: int) -> Iterator[Metric]:
         outbox = Outbox(self.client)

@@ -10,6 +10,7 @@ from service.runtime.data_folder import EngineError, socket_path, socket_url
 from service.runtime.embedded_redis import start
 from service.runtime.store_check import explained
 from service.settings import Settings
+from service.store.archive_places import place_at
 from service.store.connections import connect, connect_queue
 from service.store.event_store import StoreUnavailable
 from service.store.redis_configuration import check_configurations
@@ -73,4 +74,5 @@ def patient_of(settings: Settings) -> Patient:
     """Return what the doctor examines: a running service; raise ``StoreUnavailable`` if none runs there."""
     client = running_store(settings)
     queue = connect_queue(settings.queue_url) if settings.queue_url else client
-    return Patient(client, queue, settings.shards, settings.patience, settings.replicas)
+    archive = place_at(settings.archive)
+    return Patient(client, queue, settings.shards, settings.patience, settings.replicas, archive)

@@ -36,6 +36,7 @@ from service.settings import Settings, check_rulesets
 from service.signing.key_file import keys_in
 from service.signing.key_ring import KeyRing
 from service.signing.receipts import Receipts
+from service.store.archive_places import place_at
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
@@ -78,7 +79,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     """
     check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
-    store = EventStore(client, settings.shards, settings.answer_hours * HOUR, settings.replicas)
+    archive = place_at(settings.archive)
+    store = EventStore(client, settings.shards, settings.answer_hours * HOUR, settings.replicas, archive)
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB):
             _log.warning(warning)
@@ -112,7 +114,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if beating:
         reporter.report_for_ever()
     receipts = Receipts(_ring(client, settings, clock))
-    metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings)).text
+    metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text
     services = Services(
         desk,
         reader,

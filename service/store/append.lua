@@ -3,7 +3,8 @@
 -- KEYS  1 events  2 answer to the request  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
 --       6 priorities  7 notices  8 plans  9 answers as earlier releases kept them
 --       10 among how many shards new games are divided, once that has grown
---       11 … the lists of games, the plans and the phrases, one for each write
+--       11 pointers to archived games
+--       12 … the lists of games, the plans and the phrases, one for each write
 -- ARGV  1 expected version  2 hash of the event there: 64 hex digits, and then the same as 32 bytes  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
@@ -13,7 +14,8 @@
 --       16 among how many shards the writer divides new games
 --       17 number of writes to lists, plans and phrases  18 … for each write a command and its two arguments; then the events
 -- Returns {'remembered', response, head of the game after it if it is kept apart or ''}, {'conflict', version, entries after the expected version}, {'replanned'} if the
--- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, or {'appended', version}.
+-- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, {'archived'} if its log is elsewhere
+-- and must be brought back first, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, answer, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local priorities, plans, earlier = KEYS[6], KEYS[8], KEYS[9]
@@ -42,7 +44,15 @@ end
 -- A log that lost its tail may have grown again with other events to the same length, so the hash is compared too.
 local version = redis.call('XLEN', events)
 local known = expected == 0
-if not known then
+local first_event = 18 + 3 * tonumber(ARGV[17])
+local pointer = version == 0 and redis.call('HGET', KEYS[11], game)
+if pointer then
+  -- Nothing can be appended to a log that is in the archive, but what follows from it can be written.
+  if first_event <= #ARGV or string.match(pointer, '^%d+ %x+') ~= ARGV[1] .. ' ' .. string.sub(ARGV[2], 1, 64) then
+    return {'archived'}
+  end
+  version, known = expected, true
+elseif not known then
   local entry = redis.call('XRANGE', events, expected .. '-0', expected .. '-0')[1]
   known = entry and has_hash(entry[2][2])
 end
@@ -58,14 +68,13 @@ if ARGV[13] ~= '' and redis.call('HGET', plans, ARGV[13]) ~= ARGV[14] then
   return {'replanned'}
 end
 
-local first_event = 18 + 3 * tonumber(ARGV[17])
 for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
 -- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
 local argument = 18
-for i = 11, #KEYS do
+for i = 12, #KEYS do
   if ARGV[argument] == 'SILENCE' then
     for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do
       if cjson.decode(said).player == ARGV[argument + 1] then

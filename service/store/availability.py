@@ -1,7 +1,8 @@
-"""Whether the store can be reached: every error of Redis becomes one of ours."""
+"""Whether the store can be reached, and a game served: every error of Redis becomes one of ours."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 
 import redis
 
@@ -23,6 +24,29 @@ class NotReplicated(StoreUnavailable):
 def said(error: Exception) -> str:
     """Return an error of Redis without the command that the library quotes of a pipeline, which can be private."""
     return f"{type(error).__name__}: {str(error).rpartition(_AFTER_COMMAND)[2]}"
+
+
+class NotServed(Exception):
+    """A game that the service cannot serve, while others go on. Trying again does not help; the operator can."""
+
+    code: ClassVar[str]
+    detail: ClassVar[str]
+    """What clients read."""
+
+    def __init__(self, game_id: str, version: int, message: str) -> None:
+        super().__init__(message)
+        self.game_id = game_id
+        self.version = version
+
+
+class LogDamaged(NotServed):
+    """A log is not as it was written: events are missing in the middle, or were changed."""
+
+    code = "log-damaged"
+    detail = "the log of this game is damaged; the game is not served"
+
+    def __init__(self, game_id: str, version: int, reason: str) -> None:
+        super().__init__(game_id, version, f"the log of {game_id} is damaged at version {version}: {reason}")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import orjson
 import redis
@@ -18,7 +18,9 @@ import redis
 from domain.log.record import Record
 from service import tracing
 from service.store import keys, topics, traces
-from service.store.availability import NotReplicated, StoreUnavailable, unavailable
+from service.store.archive_places import Place
+from service.store.archived_games import ArchivedGames, head_in
+from service.store.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable, unavailable
 from service.store.codec import Entries, entry_of, marks_of, record_of
 from service.store.connections import one_on_each_node, own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
@@ -52,29 +54,6 @@ __all__ = [
 ]
 
 
-class NotServed(Exception):
-    """A game that the service cannot serve, while others go on. Trying again does not help; the operator can."""
-
-    code: ClassVar[str]
-    detail: ClassVar[str]
-    """What clients read."""
-
-    def __init__(self, game_id: str, version: int, message: str) -> None:
-        super().__init__(message)
-        self.game_id = game_id
-        self.version = version
-
-
-class LogDamaged(NotServed):
-    """A log is not as it was written: events are missing in the middle, or were changed."""
-
-    code = "log-damaged"
-    detail = "the log of this game is damaged; the game is not served"
-
-    def __init__(self, game_id: str, version: int, reason: str) -> None:
-        super().__init__(game_id, version, f"the log of {game_id} is damaged at version {version}: {reason}")
-
-
 @dataclass(frozen=True, slots=True)
 class Carried:
     """The plan that a seat acts by, as it is known, and what is left of it, b"" if nothing is."""
@@ -95,7 +74,8 @@ class Append:
     players should hear of; ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists
     the changes to players' turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again
     after ``lease`` ms if that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan
-    that a seat acts by. ``silenced`` are the players whose phrases go, None for all.
+    that a seat acts by. ``silenced`` are the players whose phrases go, None for all. ``finished`` is the time in ms of
+    the last event if the game is over, None if it goes on.
     """
 
     game_id: str
@@ -116,6 +96,7 @@ class Append:
     unplanned: Sequence[int] = ()
     carried: Carried | None = None
     silenced: Sequence[str] | None = ()
+    finished: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +136,20 @@ class Conflict:
 class EventStore:
     """The logs of all games on one Redis; responses are remembered for ``answer_ms``.
 
-    Whatever is reported as appended, or as appended before, is on so many ``replicas``, beside the primary.
+    Whatever is reported as appended, or as appended before, is on so many ``replicas``, beside the primary. Logs that
+    are not on it any more are in the ``archive``.
     """
 
-    def __init__(self, client: redis.Redis, shards: int = 16, answer_ms: int = DAY_MS, replicas: int = 0) -> None:
+    def __init__(
+        self,
+        client: redis.Redis,
+        shards: int = 16,
+        answer_ms: int = DAY_MS,
+        replicas: int = 0,
+        archive: Place | None = None,
+    ) -> None:
         self.client = client
+        self.archived = ArchivedGames(client, archive)
         self._answer_ms = answer_ms
         self._replicas = Replicas(replicas)
         self.all_shards = shards_of(client, shards)
@@ -178,6 +168,8 @@ class EventStore:
         if reply == [b"grown"]:
             self.all_shards.look()
             reply, *confirmed = self._append(append)
+        if reply == [b"archived"]:
+            return self._append_to_archived(append)
         result = _result(append, reply)
         TALLY.count("appends", type(result).__name__.lower())
         with unavailable():
@@ -187,16 +179,37 @@ class EventStore:
                 self._confirm(self.shard(append.game_id).confirmed)
         return result
 
+    def _append_to_archived(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
+        """Bring back the log that the records continue, and append them; a stale writer only gets what it missed."""
+        known = append.expected
+        log = self.read(append.game_id)
+        if known == len(log) and (not log or log[-1].hash == append.head):
+            self.bring_back(append.game_id)
+            return self.append(append)
+        is_known = known == 0 or (known < len(log) and log[known - 1].hash == append.head)
+        return Conflict(len(log), log[known:] if is_known else [])
+
+    def bring_back(self, game_id: str) -> bool:
+        """Put the log of an archived game into the store again; return False if it is there."""
+        game = self._keys(game_id)
+        with unavailable():
+            pointer, (seconds, _) = self._connection.ask(("HGET", game.shard.archived, game_id), ("TIME",))
+        if pointer is None:
+            return False
+        return self.archived.bring_back(head_in(game_id, pointer), game, 1000 * int(seconds))
+
     def _append(self, append: Append) -> list[Any]:
         game, kind = self._keys(append.game_id), self.entries()
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
+        if append.finished is not None:
+            writes.append((shard.finished, "ZADD", append.finished, append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         writes += traces.left_by(shard, append.game_id, has_work=append.has_work)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         return self._run(
-            10 + len(writes),
+            11 + len(writes),
             *(
                 game.events,
                 game.answer(append.request_key),
@@ -207,6 +220,7 @@ class EventStore:
                 game.plans,
                 game.earlier_answers,
                 shard.division,
+                shard.archived,
             ),
             *(key for key, *_ in writes),
             append.expected,
@@ -293,9 +307,12 @@ class EventStore:
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
-        most = () if limit is None else ("COUNT", limit)
+        game, most = self._keys(game_id), () if limit is None else ("COUNT", limit)
         with unavailable():
-            (entries,) = self._connection.ask(("XRANGE", self._keys(game_id).events, f"{after + 1}-0", "+", *most))
+            pointer, entries = self._connection.ask(
+                ("HGET", game.shard.archived, game_id), ("XRANGE", game.events, f"{after + 1}-0", "+", *most)
+            )
+        entries = entries or self._elsewhere(game_id, after, pointer)[:limit]
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
             return self.read(game_id, after, limit)
         return _records(game_id, after, entries)
@@ -304,15 +321,37 @@ class EventStore:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
-            kept, (earlier, head), entries = self._connection.ask(
+            kept, (earlier, head), pointer, entries = self._connection.ask(
                 ("GET", game.answer(request_key)),
                 ("HMGET", game.earlier_answers, request_key, f"{request_key}@"),
+                ("HGET", game.shard.archived, game_id),
                 ("XRANGE", game.events, f"{after + 1}-0", "+"),
             )
             kept, head = (earlier, head or b"") if kept is None else (kept, b"")
             if kept is not None:
                 self._confirm(game.shard.confirmed)
+        entries = entries or self._elsewhere(game_id, after, pointer)
         return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
+
+    def _elsewhere(self, game_id: str, after: int, pointer: bytes | None) -> list[Any]:
+        """Return the entries after a version of a log that has none in the store, from the archive if it is there.
+
+        A log that went to the archive between the two questions has neither pointer nor entries, so a reader of a whole
+        log asks once more. One who has read it before has missed nothing, since nothing follows in the archive.
+        """
+        if pointer is None and after == 0:
+            game = self._keys(game_id)
+            with unavailable():
+                pointer, entries = self._connection.ask(
+                    ("HGET", game.shard.archived, game_id), ("XRANGE", game.events, "-", "+")
+                )
+            if entries:
+                return cast("list[Any]", entries)
+        head = None if pointer is None else head_in(game_id, pointer)
+        if head is None or after >= head.version:
+            return []
+        log = self.archived.entries(head)
+        return [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(log[after:], after + 1)]
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         """Return the public data of games that exist, as lists keep it."""

@@ -62,6 +62,9 @@ OUTBOX_LEASES = "{outbox}:leases"
 OUTBOX_CALLS = "{outbox}:calls"
 """List: an empty entry, once there is something that a courier which waits must look at."""
 
+ARCHIVING = "{service}:archiving"
+"""There while a process moves finished games into the archive; it expires."""
+
 HEAD_ROOTS = "{heads}:roots"
 """Stream: the signed roots of the log of heads; entry ``<size>-0``, one field ``r``."""
 
@@ -138,6 +141,10 @@ class Shard:
         """Hash: the trace that the job of a game continues, where an operator asks for traces; it expires."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games that have gone on since their head was logged, by version."""
+        self.finished = f"{tag}:finished"
+        """Sorted set: the games that are over, and whose logs are here, by the time in ms of their last event."""
+        self.archived = f"{tag}:archived"
+        """Hash: for each game whose log is in the archive, its version, and hash and time of its last event."""
 
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""

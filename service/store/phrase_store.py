@@ -45,7 +45,7 @@ class PhraseStore:
         game, channel = self._keys(write.game_id), keys.topic(topic_of(write.game_id))
         args: list[str | bytes | int] = [write.version, write.last, write.said, MOST_KEPT, KEPT_MS, channel, write.id]
         with unavailable():
-            reply = self._script(keys=[game.events, game.phrases], args=args)
+            reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=[*args, write.game_id])
         return cast("Literal['written', 'moved']", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> Mapping[str, Sequence[bytes]]:

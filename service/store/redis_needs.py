@@ -150,6 +150,14 @@ ZADD {s00}:unlogged 1 x
 ZCARD {s00}:unlogged
 ZREM {s00}:unlogged x
 ZSCORE {s00}:unlogged x
+ZADD {s00}:finished 1 x
+ZCARD {s00}:finished
+ZCOUNT {s00}:finished 0 1
+ZRANGE {s00}:finished 0 -1
+HDEL {s00}:archived x
+HEXISTS {s00}:archived x
+HGET {s00}:archived x
+HLEN {s00}:archived
 XRANGE {heads}:roots - +
 XREVRANGE {heads}:roots + -
 GET {heads}:round
@@ -250,6 +258,15 @@ XINFO CONSUMERS {s00}:changes x
 XREADGROUP GROUP x x STREAMS {s00}:changes >
 XTRIM {s00}:changes MAXLEN 0
 PEXPIRE {s00}:game:x:requests 1 NX
+ZRANGEBYSCORE {s00}:finished 0 1
+ZREM {s00}:finished x
+ZSCORE {s00}:finished x
+HSET {s00}:archived x x
+EXISTS {s00}:game:x:events
+EXISTS {s00}:game:x:questions
+DEL {s00}:game:x:events
+SET {service}:archiving 1 NX PX 1
+DEL {service}:archiving
 """)
 """What all processes together send to it: workers, dispatcher and courier can do what web processes can."""
 
@@ -275,6 +292,9 @@ HGETALL {heads}:cosigned:x
 GET {service}:heartbeat
 HGETALL {service}:counters
 XRANGE {s00}:game:x:events - +
+HGET {s00}:archived x
+HSCAN {s00}:archived 0
+HSCAN {s00}:summaries 0
 HGETALL {s00}:game:x:requests
 GET {s00}:game:x:answer:x
 LRANGE {s00}:game:x:phrases 0 -1

@@ -1,9 +1,9 @@
 -- Keep a phrase that was said in a game, at the version and after the phrase that it was judged by, and wake those who
 -- follow the phrases.
 --
--- KEYS  1 events  2 phrases
+-- KEYS  1 events  2 phrases  3 pointers to archived games
 -- ARGV  1 version  2 the last phrase as it is known, '' for none  3 the phrase  4 how many are kept  5 for how many ms
---       6 channel  7 the id of the phrase
+--       6 channel  7 the id of the phrase  8 game id
 -- Returns 'written', or 'moved' if the game or the phrases have gone on since.
 local events, phrases, said = KEYS[1], KEYS[2], ARGV[3]
 
@@ -11,7 +11,11 @@ local last = redis.call('LINDEX', phrases, -1) or ''
 if last == said then
   return 'written'
 end
-if last ~= ARGV[2] or redis.call('XLEN', events) ~= tonumber(ARGV[1]) then
+local version = redis.call('XLEN', events)
+if version == 0 then
+  version = tonumber(string.match(redis.call('HGET', KEYS[3], ARGV[8]) or '0', '^%d+'))
+end
+if last ~= ARGV[2] or version ~= tonumber(ARGV[1]) then
   return 'moved'
 end
 redis.call('RPUSH', phrases, said)

@@ -79,10 +79,12 @@ class Shards:
             pipe = self.client.pipeline(transaction=False)
             for game, shard in wanted:
                 pipe.exists(keys.GameKeys(game, shard).events)
+                pipe.hexists(shard.archived, game)
             replies = pipe.execute()
+        is_here = [is_in_store or is_out for is_in_store, is_out in zip(replies[::2], replies[1::2], strict=True)]
         if len(self._found) + len(wanted) > _MOST_REMEMBERED:
             self._found = {}
-        self._found |= {game: shard for (game, shard), is_there in zip(wanted, replies, strict=True) if is_there}
+        self._found |= {game: shard for (game, shard), is_there in zip(wanted, is_here, strict=True) if is_there}
 
     def look(self, older_than: float = 0.0) -> bool:
         """Learn whether the number has grown, unless that was learnt less than so many seconds ago."""

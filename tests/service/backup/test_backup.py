@@ -311,7 +311,7 @@ def test_only_the_owner_can_read_a_backup(client: redis.Redis, tmp_path: Path) -
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
     files = [path for path in (tmp_path / "new").iterdir() if path.name != "backup.lock"]
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
-    assert len(files) == 7
+    assert len(files) == 8
 
 
 def test_what_is_about_persons_is_in_files_that_later_backups_do_not_need(client: redis.Redis, tmp_path: Path) -> None:
@@ -518,10 +518,10 @@ def test_a_backup_of_a_later_format_is_refused(
 ) -> None:
     played_store(client, games=1)
     with monkeypatch.context() as later:
-        later.setattr(manifests, "FORMAT", "plateau-backup/2")
+        later.setattr(manifests, "FORMAT", "plateau-backup/3")
         back_up(client, tmp_path)
     client.flushall()
-    with pytest.raises(BackupError, match=r"has the format plateau-backup/2.*reads plateau-backup/1"):
+    with pytest.raises(BackupError, match=r"has the format plateau-backup/3.*reads plateau-backup/1 and"):
         restore(client, tmp_path)
 
 

@@ -11,6 +11,7 @@ from service.doctor.games import GameChecks
 from service.settings import Settings
 from service.store import keys
 from service.store.connections import connect
+from service.store.event_store import EventStore
 from tests.servers import RealServer, running_service, wait_until
 from tests.service.backup.stores import SHARDS, back_up, lasting, restore
 from tests.service.push.browser import Browser
@@ -93,4 +94,4 @@ def test_a_store_in_which_everything_was_used_comes_back_as_it_was(server: RealS
         assert after.keys() == before.keys()
         assert {key: (before[key], after[key]) for key in before if before[key] != after[key]} == {}
         assert {*client.zrange(keys.OUTBOX, 0, -1)} >= outlets
-        assert [*GameChecks(client, SHARDS, PATIENCE).check()] == []
+        assert [*GameChecks(EventStore(client, SHARDS), PATIENCE).check()] == []

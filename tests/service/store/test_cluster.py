@@ -334,10 +334,10 @@ def test_a_right_that_one_node_lacks_is_named_with_the_node(
 @pytest.mark.long
 def test_the_doctor_reads_every_game_and_list_of_all_nodes(client: redis.Redis) -> None:
     games, made = played_store(client)
-    assert [*GameChecks(client, 16, ENDLESS).check()] == []
+    assert [*GameChecks(EventStore(client, 16), ENDLESS).check()] == []
     shard = games.repository.store.shard(made[0])
     client.hdel(shard.summaries, made[0])
-    assert [each.check for each in GameChecks(client, 16, ENDLESS).check()] == ["lists"]
+    assert [each.check for each in GameChecks(EventStore(client, 16), ENDLESS).check()] == ["lists"]
 
 
 @pytest.mark.long

@@ -8,6 +8,8 @@ import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -32,6 +34,8 @@ from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet
 from service.signing.key_ring import KeyRing
 from service.store import heartbeat, keys
+from service.store.archive import Archive
+from service.store.archive_places import Folder
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
@@ -195,10 +199,20 @@ def _log_heads(client: redis.Redis, games: Games) -> None:
     assert log.cosignatures.keep(1, Cosignature("a" * 64, "b" * 128))
 
 
+def _archive(client: redis.Redis, games: Games) -> None:
+    with TemporaryDirectory() as folder:
+        store = EventStore(client, archive=Folder(Path(folder)))
+        game_id = games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0]
+        assert Archive(store, Folder(Path(folder))).move_out(game_id).result == "out"
+        assert store.bring_back(game_id)
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "plan.lua": _plan,
     "say.lua": _say,
+    "move_out.lua": _archive,
+    "bring_back.lua": _archive,
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,

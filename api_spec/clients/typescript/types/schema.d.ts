@@ -8068,7 +8068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8162,7 +8162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8255,7 +8255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8348,7 +8348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8414,7 +8414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8494,7 +8494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8587,7 +8587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8653,7 +8653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8836,7 +8836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8959,7 +8959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9055,7 +9055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9201,7 +9201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9362,7 +9362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9496,7 +9496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9661,7 +9661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9882,7 +9882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10014,7 +10014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10189,7 +10189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10323,7 +10323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10483,7 +10483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10640,7 +10640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10839,7 +10839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11019,7 +11019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11177,7 +11177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11377,7 +11377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11574,7 +11574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11701,7 +11701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11834,7 +11834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12004,7 +12004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12172,7 +12172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12331,7 +12331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12459,7 +12459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12649,7 +12649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12785,7 +12785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12971,7 +12971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13142,7 +13142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13343,7 +13343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13547,7 +13547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13727,7 +13727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13926,7 +13926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14086,7 +14086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14298,7 +14298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14483,7 +14483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14651,7 +14651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14813,7 +14813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14999,7 +14999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15155,7 +15155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15262,7 +15262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15374,7 +15374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15489,7 +15489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15634,7 +15634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15744,7 +15744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15854,7 +15854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16048,7 +16048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16157,7 +16157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16288,7 +16288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16397,7 +16397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16528,7 +16528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16655,7 +16655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16795,7 +16795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16946,7 +16946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17078,7 +17078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17210,7 +17210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17347,7 +17347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17473,7 +17473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17611,7 +17611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17773,7 +17773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17918,7 +17918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18034,7 +18034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18185,7 +18185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18336,7 +18336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18476,7 +18476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18602,7 +18602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18753,7 +18753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18904,7 +18904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19014,7 +19014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19124,7 +19124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19217,7 +19217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19313,7 +19313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19426,7 +19426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19542,7 +19542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19671,7 +19671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19787,7 +19787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19938,7 +19938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20071,7 +20071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20222,7 +20222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20379,7 +20379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20519,7 +20519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20694,7 +20694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20851,7 +20851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21021,7 +21021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed. */
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,0 +1,106 @@
+"""The command ``plateau archive``: what is in the archive of finished games; moving games there, and back."""
+
+import os
+import sys
+import time
+
+import click
+
+from domain.game.durations import DAY
+from service.cli.cleaning import clean
+from service.cli.hosting import CONFIGURATION, STORE, games_here
+from service.cli.progress import Progress
+from service.cli.workers import fail
+from service.settings import Settings
+from service.store.archive import Archive
+from service.store.archived import archived
+from service.store.counters import Counters
+from service.store.event_store import EventStore, NotServed, StoreUnavailable
+from service.store.store_clock import StoreClock
+from workers.archiver import Archiver
+
+_WAIT_SECONDS = 0.5
+
+
+@click.group()
+def archive() -> None:
+    """Move the logs of finished games to the archive at PLATEAU_ARCHIVE, or bring one back.
+
+    A dispatcher does the former all the time. An archived game is shown, replayed, verified and exported as before.
+
+    It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA. Credentials of a
+    bucket come from the environment, such as AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL.
+
+    Exit codes: 0 done, 1 not all of it was done, 2 configuration, 3 the store or the archive cannot be reached.
+    """
+
+
+@archive.command()
+@click.option("--days", type=click.IntRange(min=0), help="In place of PLATEAU_ARCHIVE_AFTER_DAYS; 0 is all that end.")
+def run(days: int | None) -> None:
+    """Move the logs of all games that have been over for long enough to the archive, now.
+
+    Each is written, read back and compared before it leaves the store, so this can be interrupted at any moment. A
+    dispatcher can run meanwhile.
+    """
+    store, progress = games_here(), Progress("archived {} games")
+    after = Settings.from_environment(os.environ).archive_after_days if days is None else days
+    archiver = Archiver(store, _archive_of(store), StoreClock(store.client).now_ms, after * DAY)
+    total = 0
+    try:
+        while moved := _round(archiver):
+            total += moved
+            progress.show(total)
+    except StoreUnavailable as error:
+        fail(STORE, str(error))
+    click.echo(f"archived {total} games")
+    sys.exit(1 if archiver.failures else 0)
+
+
+@archive.command()
+def status() -> None:
+    """Say where the archive is, how many games are in it, and how many finished games are still in the store."""
+    store = games_here()
+    try:
+        found, counted = archived(store.client, store.all_shards), Counters(store.client).read()
+    except StoreUnavailable as error:
+        fail(STORE, str(error))
+    stored, logged = (counted.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
+    click.echo(f"archive: {store.archived.place.address if store.archived.place else 'none is set up'}")
+    click.echo(f"archived games: {found.archived}")
+    click.echo(f"finished games in the store: {found.finished}")
+    click.echo(f"moved so far: {counted.get(('games_archived', ''), 0)} games, {logged} bytes as {stored}")
+    click.echo(f"failures so far: {counted.get(('archive_failures', ''), 0)}")
+
+
+@archive.command("bring-back")
+@click.argument("game_id")
+def bring_back(game_id: str) -> None:
+    """Put the log of an archived game into the store again.
+
+    It goes to the archive again after its time. Its object stays in the archive, since backups can name it.
+    """
+    store = games_here()
+    try:
+        is_back = store.bring_back(game_id)
+        is_there = is_back or bool(store.read(game_id, limit=1))
+    except NotServed as error:
+        fail(1, clean(str(error)))
+    except StoreUnavailable as error:
+        fail(STORE, str(error))
+    if not is_there:
+        fail(1, f"there is no game {game_id}")
+    click.echo(f"{game_id}: back in the store" if is_back else f"{game_id}: in the store already")
+
+
+def _round(archiver: Archiver) -> int:
+    """Carry out a round, after those of others."""
+    while (moved := archiver.round()) is None:
+        time.sleep(_WAIT_SECONDS)
+    return moved
+
+
+def _archive_of(store: EventStore) -> Archive:
+    if store.archived.place is None:
+        fail(CONFIGURATION, "there is no archive; set PLATEAU_ARCHIVE to the address of one")
+    return Archive(store, store.archived.place)

@@ -1,0 +1,80 @@
+"""`plateau archive` against the service as a process of its own, and the dispatcher that archives by itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import verify_store
+from service.cli.main import main
+from service.setting_fields import InvalidSettings
+from service.settings import Settings
+from tests.attacks.test_damaged_log import Client
+from tests.servers import PATIENCE, fetch, running_service, wait_until
+
+BOT = {"bot": "random"}
+
+
+def test_finished_games_go_to_the_archive_and_back(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    archive = {"PLATEAU_ARCHIVE": folder.as_uri()}
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1", **archive}) as service:
+        client = Client(service.url)
+        game = client.begin([BOT] * 3)
+        address = f"{service.url}/v1/games/{game}"
+        wait_until(lambda: json.loads(fetch(address)[1])["status"] == "finished", "the bots", 2 * PATIENCE)
+
+        def run(*words: str, env: dict[str, str] = archive) -> Result:
+            verify_store._forget()
+            given = {"PLATEAU_DATA": str(service.data), "REDIS_URL": "", "PLATEAU_ARCHIVE": "", **env}
+            return CliRunner().invoke(main, words, env=given)
+
+        asked = ("/view", "/events?limit=1000", "/export?format=bundle", "/audit")
+        before = [fetch(f"{address}{each}")[1] for each in asked]
+        assert "finished games in the store: 1\n" in run("archive", "status").output
+        assert run("archive", "run").output == "archived 0 games\n"  # its time has not come
+        assert (run("archive", "run", "--days", "0", env={}).exit_code, any(folder.iterdir())) == (2, False)
+        assert run("archive", "run", "--days", "0").output == "archived 1 games\n"
+        status = run("archive", "status").output
+        assert f"archive: {folder.as_uri()}\narchived games: 1\nfinished games in the store: 0\n" in status
+        assert "moved so far: 1 games" in status
+        assert [fetch(f"{address}{each}")[1] for each in asked] == before
+        assert "0 wrong" in run("verify", "--all").output
+        wrong = run("verify", "--all", env={})
+        assert (wrong.exit_code, "PLATEAU_ARCHIVE" in wrong.output) == (1, True)
+        figures = fetch(f"{service.url}/metrics")[1].decode()
+        assert "plateau_archived_games 1.0" in figures
+        assert "plateau_games_archived_total 1.0" in figures
+        assert run("archive", "bring-back", game, env={}).exit_code == 1
+        assert run("archive", "bring-back", game).output == f"{game}: back in the store\n"
+        assert run("archive", "bring-back", game).output == f"{game}: in the store already\n"
+        assert run("archive", "bring-back", "gm_none").exit_code == 1
+        assert [fetch(f"{address}{each}")[1] for each in asked] == before
+        folder.rename(folder.with_name("away"))
+        away = run("archive", "run", "--days", "0")
+        assert (away.exit_code, "mount or make it" in away.output) == (3, True)
+    assert run("archive", "status").exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"PLATEAU_ARCHIVE": "s3://user:secret@bucket"}, "credentials of a bucket come from the environment"),
+        ({"PLATEAU_ARCHIVE": "file://host/folder"}, "allowed: file:///path/of/folder"),
+        ({"PLATEAU_ARCHIVE": "http://archive.example"}, "allowed: file:///path/of/folder"),
+        ({"PLATEAU_ARCHIVE": "s3:///path"}, "allowed: file:///path/of/folder"),
+        ({"PLATEAU_ARCHIVE": "file:///archive", "PLATEAU_MEMORY": "1"}, "exclude each other"),
+    ],
+)
+def test_an_address_that_makes_no_sense_is_refused(given: dict[str, str], said: str) -> None:
+    with pytest.raises(InvalidSettings, match=said):
+        Settings.from_environment(given)
+
+
+def test_a_bucket_needs_the_library_for_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.archive_places.find_spec", lambda _: None)
+    Settings.from_environment({"PLATEAU_ARCHIVE": "file:///archive"})
+    with pytest.raises(InvalidSettings, match=r"pip install 'plateau-server\[archive\]'"):
+        Settings.from_environment({"PLATEAU_ARCHIVE": "s3://bucket/plateau"})

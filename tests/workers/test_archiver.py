@@ -1,0 +1,187 @@
+"""The archiver moves out what is over, old enough and whole, and nothing else; a failure of one game is its own."""
+
+import random
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from domain.game.durations import DAY, SECOND
+from domain.log.record import Record
+from service.heads.head_log import HeadLog
+from service.heads.unlogged import Unlogged
+from service.signing.key_ring import KeyRing
+from service.store import keys
+from service.store.archive import Archive
+from service.store.archive_places import ArchiveUnavailable, Folder
+from service.store.archived import archived
+from service.store.event_store import EventStore
+from tests.service.builders import ADA, Games, choose, order, sandbox
+from tests.workers.conftest import House
+from workers import archiver as archivers
+from workers.archiver import Archiver
+from workers.head_keeper import HeadKeeper
+
+
+class Archived:
+    """A house whose finished games go to a folder after 30 days."""
+
+    def __init__(self, house: House, folder: Path) -> None:
+        folder.mkdir()
+        self.house, self.client, self.folder = house, house.client, Folder(folder)
+        self.store = EventStore(house.client, archive=self.folder)
+        self.archiver = self.new_archiver()
+
+    def new_archiver(self, place: Folder | None = None) -> Archiver:
+        archive = Archive(self.store, place or self.folder)
+        return Archiver(self.store, archive, lambda: self.house.ms, 30 * DAY)
+
+    def play(self) -> str:
+        """Play a game of Plateau to its end; return its id."""
+        game_id = self.house.begin("me", "me", ruleset="plateau")
+        rng = random.Random(3)
+        for _ in count():
+            game = self.house.game(game_id)
+            if game.is_over:
+                return game_id
+            seat, action = choose(game, rng)
+            self.house.ms += SECOND
+            self.house.games.act(game_id, ADA, order(action, seat=seat))
+        raise AssertionError
+
+    def log(self, game_id: str) -> list[Record]:
+        return self.store.read(game_id)
+
+    def is_out(self, game_id: str) -> bool:
+        return bool(self.client.hexists(self.store.shard(game_id).archived, game_id))
+
+    def figures(self) -> list[int]:
+        """Return how many games are archived, and finished and still in the store."""
+        found = archived(self.client, self.store.all_shards)
+        return [found.archived, found.finished]
+
+
+@pytest.fixture
+def place(house: House, tmp_path: Path) -> Archived:
+    return Archived(house, tmp_path / "archive")
+
+
+def test_a_finished_game_goes_after_its_time_and_no_other(place: Archived) -> None:
+    over, going_on = place.play(), sandbox(place.house.games)
+    log = place.log(over)
+    assert place.figures() == [0, 1]
+    place.house.ms += 30 * DAY
+    assert (place.archiver.round(), place.figures()) == (0, [0, 1])
+    place.house.ms += SECOND
+    assert (place.archiver.round(), place.figures()) == (1, [1, 0])
+    assert (place.archiver.round(), place.archiver.failures) == (0, 0)
+    assert [place.is_out(each) for each in (over, going_on)] == [True, False]
+    assert place.log(over) == log
+    assert place.house.counted("games_archived") == 1
+    assert place.house.counted("archived_bytes") > 1000
+
+
+def test_a_game_that_was_brought_back_stays_for_its_whole_time(place: Archived) -> None:
+    game_id = place.play()
+    place.house.ms += 31 * DAY
+    assert place.archiver.round() == 1
+    now = 1000 * int(place.client.time()[0])
+    assert place.store.bring_back(game_id)
+    place.house.ms = now + 29 * DAY
+    assert (place.archiver.round(), place.is_out(game_id)) == (0, False)
+    place.house.ms = now + 31 * DAY
+    assert (place.archiver.round(), place.is_out(game_id)) == (1, True)
+
+
+def test_games_of_an_earlier_release_are_found_when_an_archiver_starts_and_every_day(
+    place: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = place.play()
+    place.house.ms += 31 * DAY
+    finished = place.store.shard(game_id).finished
+    place.client.delete(finished)
+    assert place.archiver.round() == 1
+    place.store.bring_back(game_id)
+    place.client.delete(finished)
+    assert place.archiver.round() == 0
+    monkeypatch.setattr(archivers, "_LOOK_SECONDS", -1.0)
+    assert place.new_archiver().round() == 1
+
+
+def test_a_damaged_log_stays_and_does_not_hold_up_others(place: Archived, caplog: pytest.LogCaptureFixture) -> None:
+    bad, good = place.play(), place.play()
+    events = keys.GameKeys(bad, place.store.shard(bad)).events
+    ((last, fields),) = place.client.xrevrange(events, count=1)
+    place.client.xdel(events, last)
+    place.house.ms += 31 * DAY
+    assert (place.archiver.round(), place.archiver.failures) == (1, 1)
+    assert [place.is_out(each) for each in (bad, good)] == [False, True]
+    assert place.house.counted("archive_failures") == 1
+    assert f"{bad} stays in the store" in caplog.text
+    assert fields
+
+
+def test_a_log_that_is_not_what_the_log_of_heads_says_stays(place: Archived) -> None:
+    game_id = place.play()
+    ring = KeyRing(place.client, place.house.now)
+    unlogged = Unlogged(place.client, 16)
+    HeadKeeper(HeadLog(place.client), unlogged, ring.sign, place.house.now, 3600).keep()
+    events = keys.GameKeys(game_id, place.store.shard(game_id)).events
+    entries = place.client.xrange(events)
+    place.client.delete(events)
+    for entry_id, fields in entries[:-3]:  # a whole log, but a shorter one
+        place.client.xadd(events, fields, id=entry_id)
+    place.house.ms += 31 * DAY
+    assert (place.archiver.round(), place.archiver.failures) == (0, 1)
+    assert not place.is_out(game_id)
+
+
+def test_a_game_that_goes_on_is_no_longer_due(place: Archived) -> None:
+    game_id = sandbox(place.house.games)
+    finished = place.store.shard(game_id).finished
+    place.client.zadd(finished, {game_id: 1})
+    assert (place.archiver.round(), place.archiver.failures) == (0, 0)
+    assert (place.is_out(game_id), place.client.zcard(finished)) == (False, 0)
+
+
+def test_an_archive_that_is_away_ends_the_round_and_all_is_moved_later(place: Archived) -> None:
+    games = [place.play() for _ in range(3)]
+    place.house.ms += 31 * DAY
+
+    class Away(Folder):
+        def get(self, name: str) -> bytes | None:
+            raise ArchiveUnavailable("it is away")
+
+    away = place.new_archiver(Away(place.folder._path))
+    with pytest.raises(ArchiveUnavailable):
+        away.round()
+    assert (away.failures, place.house.counted("archive_failures")) == (1, 1)
+    assert place.figures() == [0, 3]
+    assert place.archiver.round() == 3
+    assert all(map(place.is_out, games))
+
+
+def test_two_archivers_do_not_do_the_same_at_once(place: Archived) -> None:
+    place.play()
+    place.house.ms += 31 * DAY
+    archive = Archive(place.store, place.folder)
+    assert archive.hold(60_000)
+    assert (place.archiver.round(), place.figures()) == (None, [0, 1])
+    archive.release()
+    assert (place.archiver.round(), place.figures()) == (1, [1, 0])
+
+
+def test_a_round_is_bounded_in_time(place: Archived, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        place.play()
+    place.house.ms += 31 * DAY
+    monkeypatch.setattr(archivers, "ROUND_SECONDS", -1)
+    assert [place.archiver.round() for _ in range(4)] == [1, 1, 1, 0]
+
+
+def test_a_worker_reads_what_is_asked_of_an_archived_game(place: Archived) -> None:
+    game_id = place.play()
+    place.house.ms += 31 * DAY
+    place.archiver.round()
+    games = Games(place.store, place.house.now)
+    assert games.current(game_id).is_over

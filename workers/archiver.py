@@ -1,0 +1,102 @@
+"""The archiver moves the logs of games that have been over for a time out of the store, into its archive.
+
+It goes through what is due, in rounds of bounded time. A log must be whole before it goes: it is verified as
+``plateau verify`` does, and against the log of heads. A game that cannot be moved stays as it is, is logged and
+counted, and comes again in the next round; it does not hold up others. If the archive does not answer, the round ends.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+
+from service.errors import NotFound
+from service.games.repository import GameRepository
+from service.games.store_audit import StoreAudit
+from service.store.archive import Archive, MovedOut
+from service.store.archive_places import ArchiveUnavailable
+from service.store.counters import Counters
+from service.store.event_store import EventStore, LogDamaged, NotServed
+
+_log = logging.getLogger("plateau.worker")
+
+ROUND_SECONDS = 5
+"""After so many seconds, a round begins no further game."""
+_HELD_MS = 120_000
+"""For how long a round holds the archive at most; the last game of it can take long where the archive is slow."""
+_LOOK_SECONDS = 24 * 3600.0
+
+
+class Archiver:
+    """Archives the games of one store that are over since more than ``after`` ms; ``now`` returns the time in ms."""
+
+    def __init__(self, store: EventStore, archive: Archive, now: Callable[[], int], after: int) -> None:
+        self._store, self._archive = store, archive
+        self._audit = StoreAudit(store)
+        self._counters = Counters(store.client)
+        self._now = now
+        self._after = after
+        self._look_again = 0.0
+        self.failures = 0
+        """How often something was not archived that was due."""
+
+    def round(self) -> int | None:
+        """Move out games that are due, and return how many; None if another archiver is at it.
+
+        Raise ``ArchiveUnavailable`` without the archive, and ``StoreUnavailable`` without the store.
+        """
+        if not self._archive.hold(_HELD_MS):
+            return None
+        try:
+            self._find()
+            return self._moved_out()
+        except ArchiveUnavailable as error:
+            self._failed(str(error))
+            raise
+        finally:
+            self._archive.release()
+
+    def _find(self) -> None:
+        """Look for games of earlier releases: at the start, and then every day."""
+        if time.monotonic() >= self._look_again:
+            self._archive.find()
+            self._look_again = time.monotonic() + _LOOK_SECONDS
+
+    def _moved_out(self) -> int:
+        moved, until = 0, time.monotonic() + ROUND_SECONDS
+        for game_id in self._archive.due(self._now() - self._after):
+            moved += self.move_out(game_id)
+            if time.monotonic() > until:
+                break
+        return moved
+
+    def move_out(self, game_id: str) -> bool:
+        """Move out a game if it is over and whole; return whether it was. Raise ``ArchiveUnavailable``."""
+        try:
+            if not self._is_over(game_id):
+                self._archive.forget(game_id)
+                return False
+            done = self._archive.move_out(game_id)
+        except (NotServed, NotFound) as error:
+            self._failed(f"{game_id} stays in the store: {error}")
+            return False
+        if done.result == "out":
+            self._count(done)
+        return done.result == "out"
+
+    def _is_over(self, game_id: str) -> bool:
+        """Return whether a game is over; raise ``NotServed`` or ``NotFound`` if its log is not whole."""
+        game = GameRepository(self._store).fresh(game_id)  # a repository that keeps no games
+        report = self._audit.check(game_id)
+        if report.fault is not None:
+            raise LogDamaged(game_id, game.version, str(report.fault))
+        return game.is_over
+
+    def _count(self, done: MovedOut) -> None:
+        self._counters.count("games_archived")
+        self._counters.count("archived_bytes", "log", done.logged)
+        self._counters.count("archived_bytes", "object", done.stored)
+
+    def _failed(self, why: str) -> None:
+        _log.error("not archived: %s", why)
+        self.failures += 1
+        self._counters.count("archive_failures")
