@@ -121,6 +121,8 @@ class GameChecks:
             game_id = game_of(member) if " " in member else member
             if self._belongs(key, member, game_id) or not self._is_there(key, member):
                 continue
+            if self._belongs(key, member, game_id):  # it has gone and come back meanwhile, as a turn does
+                continue
             if self._mends:
                 self._remove(key, member)
             yield wrong("lists", f"{key} has {member}, which does not follow from a log", _mended(mends=self._mends))

@@ -1,6 +1,7 @@
 """The doctor finds each fault that it says it finds, and nothing in a service that is well."""
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from tests.attacks.test_damaged_log import Client, damage
 from tests.ports import free_port
 from tests.servers import PROGRAMS, RealServer, running_service, wait_until
 from tests.service.backup.stores import SHARDS, lasting, played_store
-from tests.service.builders import ADA, everything, spec
+from tests.service.builders import ADA, BOB, choose, everything, games_on, order, spec, wish
 from tests.service.store.test_redis_rights import refused, restricted
 from workers.head_keeper import HeadKeeper
 
@@ -271,6 +272,36 @@ def test_a_game_in_a_list_of_another_status_is_found(client: redis.Redis, made: 
     client.zadd(shard.lobby("finished", "plateau"), {member: 0})
     ((check, problem),) = found(client)
     assert (check, problem.startswith(shard.lobby("finished", "plateau"))) == ("lists", True)
+
+
+def test_a_turn_that_ends_and_comes_again_while_the_doctor_looks_stays_in_its_list(client: redis.Redis) -> None:
+    EventStore(client, SHARDS).check(allow_unsafe=True)
+    games, rng = games_on(client), random.Random(1)
+    game_id, _ = games.create(ADA, spec([True, False], sandbox=False), None)
+    games.join(game_id, BOB, wish())
+
+    def go_on(*, until_ada: bool) -> None:
+        while (0 in (game := games.show(game_id, None)).pending) is not until_ada:
+            seat, action = choose(game, rng)
+            games.act(game_id, (ADA, BOB)[seat], order(action, seat=seat))
+
+    class Doctor(GameChecks):
+        def _belongs(self, key: str, member: str, game_id: str) -> bool:
+            if key.endswith("pl_ada:turns") and not asked:
+                asked.append(member)
+                go_on(until_ada=False)
+            return super()._belongs(key, member, game_id)
+
+        def _is_there(self, key: str, member: str) -> bool:
+            go_on(until_ada=True)
+            return super()._is_there(key, member)
+
+    go_on(until_ada=True)
+    asked: list[str] = []
+    turns = EventStore(client, SHARDS).shard(game_id).turns_of(ADA.player)
+    assert [*Doctor(client, SHARDS, ENDLESS, mends=True).check()] == []
+    assert asked == [game_id]
+    assert client.zrange(turns, 0, -1) == [game_id.encode()]
 
 
 @pytest.mark.usefixtures("made")
