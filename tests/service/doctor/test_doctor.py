@@ -299,7 +299,7 @@ def test_a_turn_that_ends_and_comes_again_while_the_doctor_looks_stays_in_its_li
     go_on(until_ada=True)
     asked: list[str] = []
     turns = EventStore(client, SHARDS).shard(game_id).turns_of(ADA.player)
-    assert [*Doctor(client, SHARDS, ENDLESS, mends=True).check()] == []
+    assert [*Doctor(EventStore(client, SHARDS), ENDLESS, mends=True).check()] == []
     assert asked == [game_id]
     assert client.zrange(turns, 0, -1) == [game_id.encode()]
 
@@ -309,7 +309,7 @@ def test_more_shards_do_not_mean_more_looks_through_all_keys(client: redis.Redis
     def looks() -> int:
         client.scan()
         before = client.info("commandstats")["cmdstat_scan"]["calls"]
-        assert [*GameChecks(client, SHARDS, ENDLESS).check()] == []
+        assert [*GameChecks(EventStore(client, SHARDS), ENDLESS).check()] == []
         return int(client.info("commandstats")["cmdstat_scan"]["calls"]) - before
 
     with_few = looks()
