@@ -25,6 +25,7 @@ NAMES = (
     "scaling",
     "streams",
     "bots",
+    "jobs",
     "fairness",
     "floods",
     "attacks",

@@ -42,6 +42,10 @@ FIGURES = {
         rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
         for flood in ("none", "sandboxes", "tables with bots", "games of bots")
     ],
+    "jobs": [
+        rf"bare list +{NUMBER} µs a job",
+        *(rf"put +{most} at once +{NUMBER} µs a job +ratio +{NUMBER} +full at {NUMBER} jobs" for most in (1, 20)),
+    ],
     "growth": [
         rf"{cost} +{NUMBER} +{NUMBER} +{NUMBER}"
         for cost in ("an action, ms", "a view, cold", "a view, warm", "the lobby", "a sweep, nothing due", "ms a game")
