@@ -13,8 +13,7 @@ from domain.serialization import to_plain
 from tests.domain.french_tarot import builders
 from tests.domain.play import playing
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import ecart, habits, searcher
-from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot import ecart, habits, scoring, searcher
 from workers.bots.french_tarot.loading import loaded
 from workers.bots.french_tarot.prospects import Prospects
 from workers.bots.policy import Asked
@@ -53,7 +52,7 @@ def score_by_the_rules(state, seed, seat):
     """Play a state of the rules to its end by habit, with this seed; return what a seat wins."""
     game = loaded(state, seed)
     habits.play_out(game)
-    return k.score_of(game, state.deal.players.index(seat))
+    return scoring.score_of(game, state.deal.players.index(seat))
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
