@@ -126,13 +126,13 @@ def _served() -> Iterator[Path]:
 def without_comments(code: str) -> str:
     """Leave out comments and types, a third of what would be sent, and indentation; every line keeps its number.
 
-    No text in a module can go on over several lines.
+    It is for scripts and style sheets. No text in a module can go on over several lines.
     """
     bare = _TYPE.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code))
     return _INDENT.sub("", bare)
 
 
 def _file(name: str, content: bytes) -> File:
-    if name.endswith((".js", ".mjs")) and not name.startswith(_LIBRARY):
+    if name.endswith((".css", ".js", ".mjs")) and not name.startswith(_LIBRARY):
         content = without_comments(content.decode()).encode()
     return File(_KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))

@@ -40,13 +40,13 @@ class Ranking:
 
     def error(self, action: int) -> float:
         """Return the standard error of that mean."""
-        return _error(self.rewards[action])
+        return error_of_mean(self.rewards[action])
 
     def behind(self, action: int) -> tuple[float, float]:
         """Return by how much an action is behind the best where both were played, and the standard error of that."""
         best = self.rewards[self.order[0]]
         less = [ahead - reward for ahead, reward in zip(best, self.rewards[action], strict=False)]
-        return sum(less) / max(len(less), 1), _error(less)
+        return sum(less) / max(len(less), 1), error_of_mean(less)
 
     def add(self, alive: Sequence[int], rewards: Sequence[int]) -> None:
         """Add the rewards of one world."""
@@ -68,7 +68,7 @@ class Ranking:
         return count * ahead**2 > CLEAR_ERRORS**2 * (count * squares - ahead**2)
 
 
-def _error(found: Sequence[int]) -> float:
+def error_of_mean(found: Sequence[float]) -> float:
     """Return the standard error of the mean of what was found; 0 for less than two."""
     count, squares = len(found), sum(each * each for each in found)
     if count < 2:

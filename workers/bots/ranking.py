@@ -1,6 +1,6 @@
 """From the values that a greedy bot has given to actions, to a thought."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from domain.ruleset import AnyRuleset
@@ -12,6 +12,9 @@ A = TypeVar("A")
 
 Valued: TypeAlias = tuple[int, object]
 """How good an action is, in the unit of whoever weighs it, and the action."""
+
+Errors: TypeAlias = Callable[[object, object | None], float]
+"""Returns the standard error of the value of an action, or of how much it is behind another one, in the same unit."""
 
 
 class Scale(NamedTuple):
@@ -30,14 +33,33 @@ def best_first(valued: Iterable[Valued]) -> list[Valued]:
     return sorted(valued, key=lambda each: -each[0])
 
 
-def thought_of(ruleset: AnyRuleset, valued: Iterable[Valued], unit: int) -> Thought:
+def unknown(_action: object, _other: object | None) -> float:
+    """Return 0, which stands for no known error."""
+    return 0.0
+
+
+def thought_of(
+    ruleset: AnyRuleset,
+    valued: Iterable[Valued],
+    unit: int,
+    measure: Measure = "worth",
+    playouts: int = 0,
+    errors: Errors = unknown,
+) -> Thought:
     """Return the best action with all that were weighed, their values in units that a reader knows."""
     ranked = best_first(valued)
-    best = ranked[0][0]
+    most, best = ranked[0]
     estimates = tuple(
-        Estimate(posted(ruleset, action), value / unit, 0.0, (best - value) / unit) for value, action in ranked
+        Estimate(
+            posted(ruleset, action),
+            value / unit,
+            errors(action, None) / unit,
+            (most - value) / unit,
+            errors(action, best) / unit,
+        )
+        for value, action in ranked
     )
-    return Thought(estimates[0].action, 0, estimates)
+    return Thought(estimates[0].action, playouts, estimates, measure)
 
 
 def thought_from(ruleset: AnyRuleset, actions: Sequence[object], ranking: Ranking, scale: Scale = _AS_IT_IS) -> Thought:

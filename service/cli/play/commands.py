@@ -35,6 +35,9 @@ class Seated(Protocol):
     def renew(self) -> None:
         """Read the table again, and tell what has happened."""
 
+    def follow(self) -> None:
+        """Follow the game anew, in the language of the player."""
+
     def go_to(self, game_id: str) -> NoReturn:
         """Leave this game for another one."""
 
@@ -53,6 +56,7 @@ class Commands:
             "last": self._last,
             "score": self._score,
             "log": self._log,
+            "say": self._say,
             "replay": lambda _: look_back(session.game, session.screen, session.table),
             "propose": self._propose,
             "accept": lambda _: self._vote(accept=True),
@@ -123,6 +127,19 @@ class Commands:
         for version, sentence in told:
             self._session.screen.show(Text(f"{version:>5}  {sentence}"))
 
+    def _say(self, text: str) -> None:
+        found, screen = self._session.game.phrases(), self._session.screen
+        choices = {str(place): each for place, each in enumerate(found["choices"], 1)}
+        wanted = text.casefold()
+        fitting = [each for place, each in choices.items() if wanted in {place, each["phrase"]}]
+        fitting = fitting or [each for each in choices.values() if clean(each["words"]).casefold().startswith(wanted)]
+        if found["silence"]:
+            screen.say(clean(found["silence"]))
+        elif text and len(fitting) == 1:
+            self._session.game.write(f"phrases?as={self._seat}", {"phrase": fitting[0]["phrase"]})
+        else:
+            screen.show("", *(Text(f"{place:>3} {clean(each['words'])}") for place, each in choices.items()))
+
     def _propose(self, kind: str) -> None:
         kinds = self._kinds()
         if kind not in kinds:
@@ -161,6 +178,7 @@ class Commands:
             self._session.screen.say(self._words("lang.none", languages=", ".join(languages())))
             return
         self._session.game.words = Words(language)
+        self._session.follow()
         self._session.renew()
 
     def _quit(self, _: str) -> None:

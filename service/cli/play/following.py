@@ -3,7 +3,9 @@
 import random
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 from service.cli.client import Refused, Service, Unreachable
 
@@ -16,12 +18,17 @@ _WITHOUT_STREAMS = 300.0
 class Follower:
     """Follows a game, and says when it has come to a new version, or when the service is lost and found again.
 
-    ``heard`` is called in a thread of its own. A stream that is cut is opened again after the last version that came.
+    It also says when a player has said something after the phrase with the id ``phrase``: ``said`` has what nobody took
+    out yet. ``heard`` is called in a thread of its own. A stream that is cut is opened again after what came last.
     Where streams bring nothing, requests that wait take their place.
     """
 
-    def __init__(self, service: Service, events: str, version: int, heard: Callable[[], None]) -> None:
+    def __init__(
+        self, service: Service, events: str, version: int, heard: Callable[[], None], phrase: str = "0"
+    ) -> None:
         self.version = version
+        self.phrase = phrase
+        self.said = deque[Any]()
         self.is_lost = False
         self.refusal: Refused | None = None
         self._service = service
@@ -55,7 +62,7 @@ class Follower:
 
     def _stream(self) -> None:
         self._stream_at = time.monotonic() + _WITHOUT_STREAMS
-        with self._service.lines(f"{self._events}&after={self.version}") as items:
+        with self._service.lines(f"{self._events}&{self._place}") as items:
             for item in items:
                 self._stream_at = 0.0
                 self._found()
@@ -65,16 +72,29 @@ class Follower:
                 if self._ended.is_set() or "end" in item:
                     self._ended.set()
                     return
+                if "phrase" in item:
+                    self._spoke(item["phrase"])
                 self._came(item.get("version", 0))
         self._pause()
 
     def _page(self) -> None:
-        page = self._service.ask("GET", f"{self._events}&after={self.version}&wait={_WAIT}")
+        page = self._service.ask("GET", f"{self._events}&{self._place}&wait={_WAIT}")
         self._found()
+        for each in page.get("phrases", ()):
+            self._spoke(each)
         if page["events"]:
             self._came(page["events"][-1]["version"])
         elif page["next"] is None:
             self._pause()
+
+    @property
+    def _place(self) -> str:
+        return f"after={self.version}&phrases={self.phrase}"
+
+    def _spoke(self, phrase: Any) -> None:
+        self.phrase = phrase["id"]
+        self.said.append(phrase)
+        self._tell()
 
     def _came(self, version: int) -> None:
         if version > self.version:

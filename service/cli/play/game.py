@@ -99,7 +99,11 @@ class Game:
 
     def events_path(self) -> str:
         """Return the address of the log, to follow it."""
-        return f"{self._path}/events?limit=100"
+        return f"{self._path}/events?limit=100&lang={self.words.language}"
+
+    def phrases(self) -> Any:
+        """Return the phrases that players can say, and why they cannot now."""
+        return self._get("/phrases")
 
     def ruleset(self, ruleset_id: str) -> Any:
         """Return what the service says of a ruleset, in the player's language."""

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rich.cells import cell_len, set_cell_size
 from rich.rule import Rule
@@ -17,11 +17,10 @@ from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.screen import Screen
 from service.cli.play.turn import Turn
-from service.wall_clock import now_ms
+from service.cli.play.waiting import until, waiting
 
 _FIRST_TOLD = 12
 _PAUSE = 1.0
-_SOON_MS = 3_600_000
 
 
 class Session:
@@ -34,6 +33,7 @@ class Session:
         self.turn = self._new_turn()
         self._told = 0
         self._shown = ""
+        self._quoted = "0"
         self._is_apart = False
         self._proposed: set[str] = set()
         self._has_warned = False
@@ -66,6 +66,11 @@ class Session:
     def go_to(self, game_id: str) -> NoReturn:
         """Leave this game for another one."""
         raise _NextGame(game_id)
+
+    def follow(self) -> None:
+        """Follow the game anew, in the language of the player."""
+        self._follower.stop()
+        self._follower = self._following()
 
     def renew(self) -> None:
         """Read the table again, tell what has happened, and draw it."""
@@ -134,28 +139,9 @@ class Session:
         elif self._is_lost:
             said = self.game.words("link.lost")
         else:
-            said = self._until(text) + (self.turn.hint(text, self.game.words) or self._waiting())
+            table, words = self.table, self.game.words
+            said = ("" if text else until(table, words)) + (self.turn.hint(text, words) or waiting(table, words))
         return shortened(clean(said), self.screen.console.width)
-
-    def _until(self, text: str) -> str:
-        """Say when the player's time is up, before anything is typed, if that is soon."""
-        deadline = self.table.deadline
-        if text or deadline is None or deadline.timestamp() * 1000 - now_ms() > _SOON_MS:
-            return ""
-        until = self.game.words("until", when=deadline.astimezone().strftime("%H:%M:%S"))
-        return f"{until} · "
-
-    def _waiting(self) -> str:
-        table, words = self.table, self.game.words
-        if table.is_over:
-            return words("over.hint")
-        seeds = table.view["game"].get("seeds_awaited")
-        if table.status == "open" and not seeds:
-            seats = table.view["game"]["seats"]
-            return words("waiting.players", count=sum(not each["player"] and not each["bot"] for each in seats))
-        of = seeds["seats"] if seeds else table.view["waiting_for"]
-        awaited = [drawing.seat_name(each, words) for each in table.scene["seats"] if each["seat"] in of]
-        return words("waiting.seeds" if seeds else "waiting", names=", ".join(awaited))
 
     def _warned(self) -> str:
         """Ask once before the player leaves by Ctrl-C."""
@@ -176,6 +162,8 @@ class Session:
         if follower.is_lost != self._is_lost:
             self._is_lost = follower.is_lost
             self.screen.say(self.game.words("link.lost" if self._is_lost else "link.found"))
+        while follower.said:
+            self._quote(follower.said.popleft())
         if self._is_behind or follower.version > self.table.version:
             self._refresh()
 
@@ -205,11 +193,18 @@ class Session:
     def _go_back(self) -> None:
         """Go on from where the service is, which has lost what it had told."""
         self._told, self._shown = self.table.version, ""
-        self._follower.stop()
-        self._follower = self._following()
+        self.follow()
 
     def _following(self) -> Follower:
-        return Follower(self.game.service, self.game.events_path(), self.table.version, self.screen.interrupt)
+        game, version = self.game, self.table.version
+        return Follower(game.service, game.events_path(), version, self.screen.interrupt, self._quoted)
+
+    def _quote(self, phrase: Any) -> None:
+        """Tell what a player has said."""
+        self._quoted = phrase["id"]
+        seat = self.table.scene["seats"][phrase["seat"]]
+        who, what = drawing.seat_name(seat, self.game.words), clean(phrase["words"])
+        self.screen.show(Text(self.game.words("said", who=who, what=what)))
 
     def _new_turn(self) -> Turn:
         return Turn(self.table.choice, is_awaited=self.table.is_awaited)

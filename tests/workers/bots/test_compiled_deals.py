@@ -8,7 +8,7 @@ from domain.french_tarot import RULESET
 from tests.domain.play import playing
 from tests.workers.extras import needs_numba
 from workers.bots import compiled
-from workers.bots.french_tarot import habits, shuffling
+from workers.bots.french_tarot import habits, scoring, shuffling
 from workers.bots.french_tarot import kernel as tarot
 from workers.bots.french_tarot import loading as tarot_loading
 from workers.bots.french_tarot.worlds import Worlds
@@ -41,7 +41,7 @@ def played(seeds):
             compiled.fast(kernel.play_out)(game)
             ends.append([int(word) for word in game])
             if kernel is habits:
-                ends.append([int(compiled.fast(tarot.score_of)(game, player)) for player in range(seats)])
+                ends.append([int(compiled.fast(scoring.score_of)(game, player)) for player in range(seats)])
         if kernel is habits:
             ends.append(shuffled(state))
     return [*ends, *auctions_of_plute(seeds)]

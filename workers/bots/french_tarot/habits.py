@@ -13,34 +13,27 @@ from workers.bots.french_tarot.kernel import (
     BEST,
     BEST_PLAYER,
     COLUMN,
-    GONE_SUITS,
-    GONE_TRUMPS,
     LED,
     LEGAL_SUITS,
     LEGAL_TRUMPS,
     LENGTH,
     LOOSE,
     PETIT,
-    PLAINS,
-    PLAYED,
     PLAYERS,
     RANKS,
-    SECRET,
     SIZE,
     SUIT,
-    SUIT_CARDS,
     TAKER,
     TRICK_NUMBER,
     TRUMP,
-    TRUMP_CARDS,
     TURN,
-    VOIDS,
     WORTH,
     halves_of,
     list_legal,
     play,
-    score_of,
 )
+from workers.bots.french_tarot.noticing import holds, is_friend, lacking, opponents_behind, trumps_out
+from workers.bots.french_tarot.scoring import score_of
 
 AT_RANDOM: Final = 15
 """How many cards of a hundred are played at random, for nobody is as predictable as habits are."""
@@ -48,7 +41,6 @@ AT_RANDOM: Final = 15
 DEAR: Final = 5
 """From how many half points on a card is dear enough to save it with the Excuse."""
 
-_ALL_TRUMPS = (1 << 21) - 1
 _HIGH = 15
 """The first of the trumps that are too good for a trick that is lost, T16."""
 
@@ -75,67 +67,6 @@ def by_habit(game: Words) -> int:
     if count == 1 or drawn(game, 100) < AT_RANDOM:
         return _any(game, count)
     return _lead(game) if game[LED] < 0 else _follow(game)
-
-
-# -- what a seat knows ----------------------------------------------------------------------------------------------
-
-
-@kernel(INT, WORDS, INT)
-def is_friend(game: Words, other: int) -> int:
-    """Return whether the player in turn takes another one for a friend; the taker's secret partner is nobody's."""
-    player, attack = game[TURN], game[ATTACK]
-    if game[SECRET] < 0 or (attack >> player & 1 and player != game[TAKER]):
-        return int(attack >> player & 1 == attack >> other & 1)
-    return int(player == other or (player != game[TAKER] and other != game[TAKER]))
-
-
-@kernel(INT, WORDS)
-def opponents_behind(game: Words) -> int:
-    """Return the players who will still play to this trick and are no friends, as bits."""
-    behind = 0
-    for step in range(1, game[PLAYERS] - game[PLAYED]):
-        other = (game[TURN] + step) % game[PLAYERS]
-        if not is_friend(game, other):
-            behind |= 1 << other
-    return behind
-
-
-@kernel(INT, WORDS, INT, INT)
-def lacking(game: Words, players: int, suit: int) -> int:
-    """Return which of some players have shown to lack a suit but not trumps, as bits."""
-    found = 0
-    for player in range(game[PLAYERS]):
-        voids = game[VOIDS] >> PLAINS * player
-        if players >> player & 1 and voids >> suit & 1 and not voids >> TRUMP & 1:
-            found |= 1 << player
-    return found
-
-
-@kernel(INT, WORDS, INT)
-def out_of(game: Words, suit: int) -> int:
-    """Return the cards of a suit that the others of the player in turn can hold."""
-    gone = game[GONE_SUITS] | game[SUIT_CARDS + game[TURN]]
-    return SUIT & ~(gone >> RANKS * suit)
-
-
-@kernel(INT, WORDS)
-def trumps_out(game: Words) -> int:
-    """Return the trumps that the others of the player in turn can hold."""
-    return _ALL_TRUMPS & ~(game[GONE_TRUMPS] | game[TRUMP_CARDS + game[TURN]] | game[LOOSE])
-
-
-@kernel(INT, WORDS, INT, INT)
-def holds(game: Words, card: int, behind: int) -> int:
-    """Return whether a card that is the best of the trick will stay so, as far as the player in turn can tell."""
-    if not behind:
-        return 1
-    if card >= PETIT:
-        return int(not trumps_out(game) >> (card - PETIT))
-    suit = card // RANKS
-    out = out_of(game, suit)
-    if out >> card % RANKS or (lacking(game, behind, suit) and trumps_out(game)):
-        return 0
-    return int(popcount(out) > popcount(behind) or not trumps_out(game))
 
 
 # -- following ------------------------------------------------------------------------------------------------------

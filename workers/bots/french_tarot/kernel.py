@@ -1,4 +1,4 @@
-"""The play of one deal of French Tarot in plain integers: legal cards, tricks, the Excuse, the score.
+"""The play of one deal of French Tarot in plain integers: legal cards, tricks, the Excuse. ``scoring`` has the score.
 
 A game is one array of integers; the names below are places in it. Players are counted in turn, the first to bid is 0.
 A card is its number in the pack (``cards``). Suit cards are bits of one set, trumps and Excuse of another, which begins
@@ -60,7 +60,6 @@ RANKS, TRUMP, PETIT, T21, EXCUSE = 14, 4, 56, 76, 77
 SUIT = (1 << RANKS) - 1
 PLAINS = 5
 """How many bits of ``VOIDS`` a player has."""
-_TARGETS = (56, 51, 41, 36)
 COLUMN = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS
 """The aces of all suits; shifted by a rank, the cards of that rank."""
 WORTH = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 5, 7, 9)
@@ -237,49 +236,3 @@ def _find_petit(game: Words, winner: int) -> int:
     if game[PETIT_TRICK] == game[SIZE] or (by_excuse and game[PETIT_TRICK] == game[SIZE] - 1):
         game[PETIT_AU_BOUT] = 1 if game[ATTACK] >> winner & 1 else -1
     return game[PETIT_AU_BOUT]
-
-
-# -- the score ------------------------------------------------------------------------------------------------------
-
-
-@kernel(INT, WORDS)
-def unit_of(game: Words) -> int:
-    """Return what each defender pays the attack once all tricks are played."""
-    halves, target = game[HALVES], _TARGETS[game[OUDLERS]]
-    points, sign = halves // 2, -1
-    if halves >= 2 * target:
-        points, sign = (halves + 1) // 2, 1
-    elif halves == 2 * target - 1 and game[SHORT] != LOST:
-        points, sign = target, (1 if game[SHORT] == MADE else 0)
-    difference = abs(points - target)
-    paid = (difference + game[STEP] // 2) // game[STEP] * game[STEP]
-    contract = sign * (25 + paid) * game[MULTIPLIER]
-    return contract + game[PETIT_AU_BOUT] * 10 * game[MULTIPLIER] + sign * game[POIGNEES] + _slam(game)
-
-
-@kernel(INT, WORDS)
-def _slam(game: Words) -> int:
-    """Return what slams are worth to the attack."""
-    is_made = game[ATTACK_TRICKS] == game[SIZE]
-    points = 200 if is_made else 0
-    if game[SLAM] == 1:
-        points = 400 if is_made else -200
-    elif game[SLAM] == 2:
-        points = 300 if game[ATTACK_TRICKS] >= game[SIZE] - 1 else -150
-    return points - (0 if game[ATTACK_TRICKS] else 200)
-
-
-@kernel(INT, WORDS, INT)
-def score_of(game: Words, player: int) -> int:
-    """Return what a player wins or loses."""
-    unit, others = unit_of(game), game[PLAYERS] - 1
-    if not game[ATTACK] >> player & 1:
-        return game[MISERES + player] - unit
-    if game[PARTNER] < 0:
-        return game[MISERES + player] + others * unit
-    half = unit
-    if game[SPLITS_EQUALLY]:
-        half = abs(3 * unit) // 2
-        if unit < 0:
-            half = -half
-    return game[MISERES + player] + (3 * unit - half if player == game[TAKER] else half)

@@ -9,40 +9,28 @@ from domain.french_tarot.view import View
 from domain.table import Seat
 from workers.bots.chances import SURE, miss
 from workers.bots.french_tarot import cards as c
+from workers.bots.knowledge import CardsKnown
 
 SHARE_OF_ONE_IN_THREE = SURE // 3
 SHARE_OF_ONE_IN_FOUR = SURE // 4
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The play as one seat sees it. Lists are by seat; sets of cards are bits (``cards``).
+class Known(CardsKnown):
+    """The play as one seat sees it.
 
-    ``may`` are the unseen cards that a seat can hold, ``surely`` those that it holds for certain, ``miss`` the chance
-    that it does not hold a given one of those that it can; ``ally`` is the chance that a seat plays for the same side.
+    ``surely`` are the unseen cards that a seat holds for certain, ``ally`` is the chance that it plays for the same
+    side.
     """
 
-    seat: Seat
     taker: Seat
     is_attack: bool
-    hand: int
-    unseen: int
-    may: list[int]
     surely: list[int]
-    miss: list[int]
     ally: list[int]
-    trick: tuple[tuple[Seat, int], ...]
-    after: tuple[Seat, ...]
-    others: tuple[Seat, ...]
     loose: int
     """The cards that are played as an Excuse."""
     completes_slam: bool
     """Whether the Excuse would still win the last trick for this side."""
-
-    @property
-    def left(self) -> int:
-        """Return how many cards the seat still holds."""
-        return self.hand.bit_count()
 
     def suit_of(self, number: int) -> int:
         """Return the suit of a card in this deal: none for the Excuse and a petit that is played like it."""

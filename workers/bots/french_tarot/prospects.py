@@ -18,7 +18,7 @@ from domain.table import Seat
 from workers.bots.compiled import Words, fast, words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import ecart, habits, shuffling
+from workers.bots.french_tarot import ecart, habits, scoring, shuffling
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot.loading import bases_of
 from workers.bots.french_tarot.worlds import Worlds
@@ -139,4 +139,4 @@ class Prospects:
         return self._score()
 
     def _score(self) -> int:
-        return int(fast(k.score_of)(self._game, self._player))
+        return int(fast(scoring.score_of)(self._game, self._player))

@@ -6,7 +6,7 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from domain.french_tarot import RULESET, partners
@@ -30,7 +30,7 @@ from domain.table import Seat
 from workers.bots.french_tarot import announcing, contracts, ecart, greedy
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot.prospects import Prospects
-from workers.bots.halving import halved
+from workers.bots.halving import error_of_mean, halved
 from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Valued, best_first, posted, thought_from, thought_of, with_also
 
@@ -135,6 +135,29 @@ def _score_after(prospects: Prospects, view: View, action: object) -> int:
             return prospects.with_slam(_SLAMS[type(action)])
 
 
+@dataclass(slots=True)
+class _Found:
+    """What a contract has brought: in all and how often, with what ``greedy`` expects, and by world without that."""
+
+    total: int
+    count: int
+    worlds: list[int] = field(default_factory=list)
+
+    def add(self, score: int) -> None:
+        """Add a playout in the latest world."""
+        self.total += score
+        self.count += 1
+        self.worlds[-1] += score
+
+
+def _parts(found: Mapping[ContractName, _Found], action: object, worlds: int) -> list[float]:
+    """Return what each world adds to the mean of an action: nothing, if it is no bid."""
+    if not isinstance(action, Bid):
+        return [0.0] * worlds
+    bid = found[action.contract]
+    return [score / bid.count for score in bid.worlds]
+
+
 def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequence[Valued]) -> Thought | None:
     """Weigh the contracts that can still be bid, by what they bring over passing: those with hope, or asked for."""
     bids = {action.contract: (worth, action) for worth, action in weighed if isinstance(action, Bid)}
@@ -146,21 +169,27 @@ def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequen
     if not tried:
         return None
     others, earlier = len(view.players) - 1, GREEDY_WORLDS * PLAYOUTS_IN_A_WORLD
-    sums = {name: worth * others * earlier // SCALE for name, worth in tried.items()}
-    counts = dict.fromkeys(tried, earlier)
+    found = {name: _Found(worth * others * earlier // SCALE, earlier) for name, worth in tried.items()}
     prospects = Prospects(options, view, seat, random.Random(asked.seed))  # noqa: S311 - chooses moves
     called, done = _to_call(options, view, seat), 0
     while done + PLAYOUTS_IN_A_WORLD <= asked.playouts and not asked.is_enough(done):
         prospects.go_on()
         done += PLAYOUTS_IN_A_WORLD
+        for each in found.values():
+            each.worlds.append(0)
         for name, score in _tried(prospects, {*tried}, called):
-            sums[name] += score
-            counts[name] += 1
+            found[name].add(score)
     values: list[Valued] = [
         (PASSING[others + 1] * others * POINT, action) for _, action in weighed if isinstance(action, Pass)
     ]
-    values += [(sums[name] * POINT // counts[name], bids[name][1]) for name in tried]
-    return replace(thought_of(RULESET, values, POINT), playouts=done, measure="points")
+    values += [(found[name].total * POINT // found[name].count, bids[name][1]) for name in tried]
+
+    def error(action: object, other: object | None) -> float:
+        one, two = (_parts(found, each, done // PLAYOUTS_IN_A_WORLD) for each in (action, other))
+        parts = [mine - theirs for mine, theirs in zip(one, two, strict=True)]
+        return POINT * len(parts) * error_of_mean(parts)
+
+    return thought_of(RULESET, values, POINT, "points", done, error)
 
 
 def _tried(prospects: Prospects, names: AbstractSet[ContractName], called: int) -> Iterator[tuple[ContractName, int]]:

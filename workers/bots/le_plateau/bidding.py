@@ -4,7 +4,8 @@ A bid can be raised later, when partner and talon are known. So the cheapest bid
 objective; what is bid is the kind with the highest expectation, as low as the auction allows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import hypot
 from typing import Final, NamedTuple
 
 from domain.le_plateau import bidding as rules
@@ -15,7 +16,7 @@ from domain.le_plateau.scoring import hand_scores
 from domain.le_plateau.state import Contract, State, contract_of
 from domain.serialization import changed
 from domain.table import Seat
-from workers.bots.le_plateau.calibration import GREEDY, Odds, chance_of
+from workers.bots.le_plateau.calibration import GREEDY, Odds, chance_of, error_of
 from workers.bots.le_plateau.prospects import ONE, PARTNERS, Tally, of_bids, of_contract, play_out
 from workers.bots.le_plateau.seen import Seen
 from workers.bots.policy import Enough, never
@@ -30,11 +31,30 @@ PLAYOUTS: Final = 48
 """Playouts for each way to exchange, and for a raise."""
 
 
+class Share(NamedTuple):
+    """How an expectation follows from chances: by which of them, and by how much it errs if that one errs, signed."""
+
+    chance: object = None
+    error: float = 0.0
+
+
 class Weighed(NamedTuple):
-    """Actions with their expectations, as parts of ``ONE``, and the playouts done for them."""
+    """Actions with their expectations, as parts of ``ONE``, the playouts done for them, and what they share."""
 
     values: list[tuple[Action, int]]
     playouts: int
+    shares: Mapping[object, Share]
+
+    def error(self, action: object, other: object | None) -> float:
+        """Return the standard error of an expectation, or of a difference, as parts of ``ONE``.
+
+        Two expectations by the same chance err together. Different chances are taken for independent, though the same
+        playouts tell of them, so the error of their difference is rather too large.
+        """
+        one, two = (self.shares.get(each, Share()) for each in (action, other))
+        if one.chance == two.chance:
+            return abs(one.error - two.error)
+        return hypot(one.error, two.error)
 
 
 def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
@@ -47,21 +67,34 @@ def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_e
     }
     done = play_out(hands.values(), playouts, is_enough)
     weighed: list[tuple[Action, int]] = [(Pass(), SAFETY)]
+    shares: dict[object, Share] = {}
     for exchange, played in hands.items():
-        kinds = [bid for bid in bids if bool(bid.exchange) == exchange]
-        weighed += [(bid, _best_of(state, seen.seat, bid, played.tally(PARTNERS[bid.team]), odds)) for bid in kinds]
-    return Weighed(weighed, done)
+        for bid in (each for each in bids if bool(each.exchange) == exchange):
+            tally = played.tally(PARTNERS[bid.team])
+            value, contract = _best_of(state, seen.seat, bid, tally, odds)
+            weighed.append((bid, value))
+            shares[bid] = _share(state, seen.seat, contract, tally, odds)
+    return Weighed(weighed, done, shares)
 
 
-def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally, odds: Odds) -> int:
+def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally, odds: Odds) -> tuple[int, Contract]:
     """Return what a bid is worth, with the objective that promises most of those that it can be raised to."""
-    lowest = OBJECTIVES.index(bid.objective)
-    return max(
-        expected(state, seat, _contract(state, seat, bid, objective), chance)
-        for index, objective in enumerate(OBJECTIVES)
-        if index >= lowest
-        for chance in [chance_of(odds, state.seats, bid.team, index, tally)]
-    )
+    higher = OBJECTIVES[OBJECTIVES.index(bid.objective) :]
+    contracts = [_contract(state, seat, bid, objective) for objective in higher]
+    found = [(_expected_by(state, seat, contract, tally, odds), contract) for contract in contracts]
+    return max(found, key=lambda pair: pair[0])
+
+
+def _expected_by(state: State, seat: Seat, contract: Contract, tally: Tally, odds: Odds) -> int:
+    chance = chance_of(odds, state.seats, contract.team, OBJECTIVES.index(contract.objective), tally)
+    return expected(state, seat, contract, chance)
+
+
+def _share(state: State, seat: Seat, contract: Contract, tally: Tally, odds: Odds) -> Share:
+    """Return how much the expectation of a contract errs by the number of playouts."""
+    lost, won = (expected(state, seat, contract, chance) for chance in (0, ONE))
+    error = error_of(odds, state.seats, contract.team, OBJECTIVES.index(contract.objective), tally)
+    return Share((contract.exchange, contract.team, contract.objective), error * (won - lost) / ONE)
 
 
 def _contract(state: State, seat: Seat, bid: Bid, objective: Objective) -> Contract:
@@ -90,12 +123,13 @@ def weighed_raises(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is
     done = play_out([hands], playouts, is_enough)
     tally = hands.tally()
     weighed: list[tuple[Action, int]] = []
+    shares: dict[object, Share] = {}
     for action in partners.legal_raises(state, seen.seat):
         after = _after(contract, action)
-        chance = chance_of(odds, seen.seats, contract.team, OBJECTIVES.index(after.objective), tally)
         safety = SAFETY if isinstance(action, RaiseObjective) else 0
-        weighed.append((action, expected(state, seen.seat, after, chance) - safety))
-    return Weighed(weighed, done)
+        weighed.append((action, _expected_by(state, seen.seat, after, tally, odds) - safety))
+        shares[action] = _share(state, seen.seat, after, tally, odds)
+    return Weighed(weighed, done, shares)
 
 
 def _after(contract: Contract, action: Action) -> Contract:

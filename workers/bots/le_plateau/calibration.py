@@ -6,6 +6,7 @@ for all objectives of a team. ``python -m bench.plateau_bids`` fits the factors 
 """
 
 from collections.abc import Mapping
+from math import sqrt
 from typing import Final, TypeAlias
 
 from domain.le_plateau.actions import TeamSize
@@ -63,3 +64,11 @@ def chance_of(odds: Odds, seats: int, team: TeamSize, objective: int, tally: Tal
     made = (2 * tally.made[objective] + 1) * odds[seats, team]
     lost = (2 * (tally.playouts - tally.made[objective]) + 1) * 100
     return ONE * made // (made + lost)
+
+
+def error_of(odds: Odds, seats: int, team: TeamSize, objective: int, tally: Tally) -> float:
+    """Return the standard error of that chance that comes from the number of playouts, as a part of ``ONE``."""
+    made = (2 * tally.made[objective] + 1) / (2 * tally.playouts + 2)
+    factor = odds[seats, team] / 100
+    steepness = factor / (factor * made + 1 - made) ** 2
+    return ONE * steepness * sqrt(made * (1 - made) / max(tally.playouts, 1))

@@ -20,10 +20,10 @@ from workers.bots.le_plateau.calibration import SEARCHER, SEARCHER_RAISES
 from workers.bots.le_plateau.loader import bits_of, cards_of, load
 from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, look_around
-from workers.bots.le_plateau.seen import Seen, posted, seen, thought
+from workers.bots.le_plateau.seen import Seen, seen, thought
 from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import Scale, thought_from, with_also
+from workers.bots.ranking import Scale, posted, thought_from, with_also
 
 
 def think(asked: Asked) -> Thought:
@@ -38,10 +38,10 @@ def chosen(question: Seen, asked: Asked) -> Thought:
             return card(question, asked)
         case "bid":
             bids = bidding.weighed_bids(question, asked.playouts // 2, SEARCHER, asked.is_enough)
-            return thought(bids.values, ONE, "points", bids.playouts)
+            return thought(bids.values, ONE, "points", bids.playouts, bids.error)
         case "raise":
             raises = bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES, asked.is_enough)
-            return thought(raises.values, ONE, "points", raises.playouts)
+            return thought(raises.values, ONE, "points", raises.playouts, raises.error)
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
@@ -53,7 +53,7 @@ def laid(question: Seen, asked: Asked) -> Thought:
     proposed = sorted(greedy.weighed(question), key=lambda pair: -pair[1])
     actions = with_also(RULESET, asked.also, [action for action, _ in proposed[: laying.PROPOSALS]])
     if len(actions) == 1:
-        return Thought(posted(actions[0]))
+        return Thought(posted(RULESET, actions[0]))
     return _thought(question, actions, laying.ranked(question, actions, asked))
 
 
@@ -71,7 +71,7 @@ def card(question: Seen, asked: Asked) -> Thought:
     plays: list[Action] = [Play(card) for card in choices(world, question.view.board.tokens, question.options)]
     plays = with_also(RULESET, asked.also, plays)
     if len(plays) == 1:
-        return Thought(posted(plays[0]))
+        return Thought(posted(RULESET, plays[0]))
     contract = contract_of(state)
     wanted, board = 1 << OBJECTIVES.index(contract.objective), words(question.board)
     sign = 1 if world[k.TEAM] >> question.seat & 1 else -1

@@ -3,17 +3,19 @@
 import random
 from dataclasses import dataclass
 
-from domain.le_plateau.actions import ACTIONS, Action
+from domain.le_plateau import RULESET
+from domain.le_plateau.actions import Action
 from domain.le_plateau.board import Objective
 from domain.le_plateau.options import Options
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State
 from domain.le_plateau.view import View
-from domain.serialization import Plain, from_plain, to_plain
+from domain.serialization import from_plain
 from domain.table import Seat
 from workers.bots.le_plateau.loader import board_of
 from workers.bots.le_plateau.worth import Arena
-from workers.bots.policy import Asked, Estimate, Measure, Thought
+from workers.bots.policy import Asked, Measure, Thought
+from workers.bots.ranking import Errors, thought_of, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +58,13 @@ def seen(asked: Asked) -> Seen:
     return Seen(options, view, asked.view["viewer"]["seat"], rng)
 
 
-_NAMES = {cls: name for name, cls in ACTIONS.items()}
-
-
-def posted(action: Action) -> dict[str, Plain]:
-    """Return an action as a client posts it."""
-    return {"type": _NAMES[type(action)], **to_plain(action)}
-
-
 def thought(
-    weighed: list[tuple[Action, int]], scale: int = 1, measure: Measure = "worth", playouts: int = 0
+    weighed: list[tuple[Action, int]],
+    scale: int = 1,
+    measure: Measure = "worth",
+    playouts: int = 0,
+    errors: Errors = unknown,
 ) -> Thought:
-    """Return the best of some actions, the first of equals; their values are parts of ``scale``."""
-    ranked = sorted(weighed, key=lambda pair: -pair[1])
-    best = ranked[0][1]
-    estimates = tuple(Estimate(posted(action), value / scale, 0.0, (best - value) / scale) for action, value in ranked)
-    return Thought(estimates[0].action, playouts, estimates, measure)
+    """Return the best of some actions, the first of equals; their values and errors are parts of ``scale``."""
+    valued = [(value, action) for action, value in weighed]
+    return thought_of(RULESET, valued, scale, measure, playouts, errors)

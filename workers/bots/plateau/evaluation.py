@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from domain.plateau.endings import ENOUGH
 from workers.bots.plateau.generation import flips
-from workers.bots.plateau.kernel import DRAWN, MOVE, OVER, Position, after
+from workers.bots.plateau.kernel import after
 from workers.bots.plateau.pieces import BLANK, CODE, FACE, FLIPPED, ORANGE, RAYS, Counts
+from workers.bots.plateau.position import DRAWN, MOVE, OVER, Position
 from workers.bots.plateau.stacks import LOSS, Look, look
 
 WON = 100_000

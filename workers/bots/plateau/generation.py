@@ -7,19 +7,6 @@ from collections.abc import Iterator
 from itertools import product
 
 from domain.plateau.board import PERIMETER
-from workers.bots.plateau.kernel import (
-    MOVE,
-    ONBOARD,
-    OPEN,
-    OPENING,
-    PASS,
-    PLAY,
-    RESPOND,
-    STOMP,
-    TENDER,
-    Action,
-    Position,
-)
 from workers.bots.plateau.pieces import (
     BLANK,
     CODE,
@@ -37,6 +24,19 @@ from workers.bots.plateau.pieces import (
     one_less,
     top_unit,
     worth,
+)
+from workers.bots.plateau.position import (
+    MOVE,
+    ONBOARD,
+    OPEN,
+    OPENING,
+    PASS,
+    PLAY,
+    RESPOND,
+    STOMP,
+    TENDER,
+    Action,
+    Position,
 )
 
 ANY = 16

@@ -15,7 +15,9 @@ from domain.serialization import from_plain
 from workers.bots.plateau import generation
 from workers.bots.plateau.evaluation import WON, completes, looked_at, score
 from workers.bots.plateau.guessing import guessed
-from workers.bots.plateau.kernel import (
+from workers.bots.plateau.kernel import after
+from workers.bots.plateau.pieces import FACE, KIND, KINDS, ORANGE
+from workers.bots.plateau.position import (
     MOVE,
     ONBOARD,
     OPEN,
@@ -26,9 +28,7 @@ from workers.bots.plateau.kernel import (
     TENDER,
     Action,
     Position,
-    after,
 )
-from workers.bots.plateau.pieces import FACE, KIND, KINDS, ORANGE
 from workers.bots.plateau.translation import posted
 from workers.bots.policy import Asked, Estimate, Thought
 

@@ -11,8 +11,8 @@ from domain.plateau.board import INDEX
 from domain.plateau.events import PrisonersTendered
 from domain.plateau.options import Options
 from domain.plateau.view import PieceView, View
-from workers.bots.plateau.kernel import Position
 from workers.bots.plateau.pieces import CODE_OF, CODES, FULL, KIND, NONE, Counts, counted, minus, one_less, piece
+from workers.bots.plateau.position import Position
 from workers.bots.plateau.translation import PHASES, limits_of
 
 

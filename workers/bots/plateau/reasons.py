@@ -8,7 +8,8 @@ from domain.plateau.actions import ACTIONS
 from domain.serialization import from_plain
 from workers.bots.plateau.evaluation import completes, looked_at
 from workers.bots.plateau.guessing import guessed
-from workers.bots.plateau.kernel import PLAY, Position, after, copied
+from workers.bots.plateau.kernel import after
+from workers.bots.plateau.position import PLAY, Position, copied
 from workers.bots.plateau.translation import kernel_action
 from workers.bots.policy import Asked, Reason
 

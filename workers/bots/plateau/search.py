@@ -6,8 +6,9 @@ capture; who does not is credited with what the position is worth without it.
 
 from workers.bots.plateau import generation
 from workers.bots.plateau.evaluation import WON, Looks, Weighed, looked_at, weighed
-from workers.bots.plateau.kernel import MOVE, PASS, PLAY, Action, Position, after
+from workers.bots.plateau.kernel import after
 from workers.bots.plateau.pieces import CODE, CODES_OF_KIND, FACE, FLIPPED, ORANGE, piece
+from workers.bots.plateau.position import MOVE, PASS, PLAY, Action, Position
 from workers.bots.plateau.stacks import LANDS, look
 
 WIDTHS = (0, 6, 5)

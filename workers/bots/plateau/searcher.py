@@ -19,7 +19,8 @@ from domain.serialization import from_plain
 from workers.bots.plateau import greedy
 from workers.bots.plateau.evaluation import WON
 from workers.bots.plateau.greedy import Valued, candidates, chosen, different, habit, ranked
-from workers.bots.plateau.kernel import MOVE, TENDER, Action, Position, after
+from workers.bots.plateau.kernel import after
+from workers.bots.plateau.position import MOVE, TENDER, Action, Position
 from workers.bots.plateau.search import Nodes, value
 from workers.bots.plateau.translation import Seen, kernel_action, loaded, next_turn, posted
 from workers.bots.policy import Asked, Estimate, Thought

@@ -11,7 +11,9 @@ from domain.plateau.options import Options
 from domain.plateau.stacks import Piece
 from domain.plateau.state import State
 from domain.serialization import Plain, to_plain
-from workers.bots.plateau.kernel import (
+from workers.bots.plateau.kernel import after
+from workers.bots.plateau.pieces import CODE_OF, CODES, NUMBER, TURNED, counted, listed, piece
+from workers.bots.plateau.position import (
     DRAWN,
     MOVE,
     ONBOARD,
@@ -27,9 +29,7 @@ from workers.bots.plateau.kernel import (
     Action,
     Limits,
     Position,
-    after,
 )
-from workers.bots.plateau.pieces import CODE_OF, CODES, NUMBER, TURNED, counted, listed, piece
 
 PHASES = {"opening": OPENING, "play": PLAY, "response": RESPONSE, "over": OVER}
 

@@ -8,32 +8,17 @@ from domain.plute.options import Options
 from domain.plute.view import View
 from domain.table import Seat
 from workers.bots.chances import miss
+from workers.bots.knowledge import CardsKnown
 from workers.bots.plute import cards as c
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The play as one seat sees it, with a trump suit. Lists are by seat; sets of cards are bits (``cards``).
+class Known(CardsKnown):
+    """The play as one seat sees it, with a trump suit."""
 
-    ``may`` are the unseen cards that a seat can hold, ``miss`` the chance that it does not hold a given one of them.
-    """
-
-    seat: Seat
     order: c.Order
-    hand: int
-    unseen: int
-    may: list[int]
-    miss: list[int]
-    trick: tuple[tuple[Seat, int], ...]
-    after: tuple[Seat, ...]
-    others: tuple[Seat, ...]
     low_is_taken: bool
     """Whether Low goes to who takes the deuce, and not to who was dealt it."""
-
-    @property
-    def left(self) -> int:
-        """Return how many cards the seat still holds."""
-        return self.hand.bit_count()
 
     def is_ally(self, seat: Seat) -> bool:
         """Return whether a seat plays for the same team."""

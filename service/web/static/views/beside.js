@@ -3,7 +3,7 @@
 import { el, language, list, now, part, prefer, t } from "../page.js";
 import { at, call as send, get, newKey, pause, post, request, trouble } from "../sending.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { seatLines } from "./board.js";
+import { seatLines, useLater } from "./board.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Table} Table */
@@ -58,8 +58,7 @@ function Since({ id, as, version }) {
   const [said, say] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     const ended = new AbortController();
-    const query = { since: "my-last-move", as, lang: language(), limit: MOST };
-    get(at(`/v1/games/${encodeURIComponent(id)}/events`, query), { signal: ended.signal }).then(
+    get(at(`/v1/games/${encodeURIComponent(id)}/events`, { since: "my-last-move", as, lang: language(), limit: MOST }), { signal: ended.signal }).then(
       (page) => page.events[0]?.version > 1 && say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
       () => undefined,
     );
@@ -132,26 +131,20 @@ export function Agreements({ id, table }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const [asked, setAsked] = useState(false);
   const { view, ruleset } = table;
-  const { seat } = view.viewer;
-  const late = useLate(view);
+  const { seat } = view.viewer, late = useLate(view);
   if (seat === null) return null;
   const path = `/v1/games/${encodeURIComponent(id)}`;
   /** @param {string} to @param {unknown} body */
-  const send = (to, body) => {
-    setProblem(null);
-    return post(at(`${path}/${to}`, { as: table.as }), body, { key: newKey() }).catch(setProblem);
-  };
+  const send = (to, body) => (setProblem(null), post(at(`${path}/${to}`, { as: table.as }), body, { key: newKey() }).catch(setProblem));
   const running = view.game.status === "active" || view.game.status === "paused";
   return [
     trouble(problem),
+    running && view.game.sandbox && view.decision && part(Hinted, { key: view.decision.id, id, as: seat }),
     late !== null && el("section", { class: "proposal", role: "status" },
       el("p", null, t("claim.late", { name: seatLines(table)[late]?.name ?? "" })),
       el("div", { class: "deciding" }, el("button", { type: "button", class: "primary", onClick: () => send("claim", {}) }, t("claim")))),
     view.proposals.map((/** @type {Schemas["Proposal"]} */ made) => part(ProposalView, { key: made.id, made, table, vote: (accept) => void send(`proposals/${made.id}/votes`, { accept }) })),
-    view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: async () => {
-      const next = await post(`${path}/rematch`, {}, { key: newKey() }).catch(setProblem);
-      if (next) location.hash = `#/game/${next.game.id}`;
-    } }, t("rematch")),
+    view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: () => void post(`${path}/rematch`, {}, { key: newKey() }).then((next) => (location.hash = `#/game/${next.game.id}`), setProblem) }, t("rematch")),
     running && part(Forced, { key: String(table.as), path: at(`${path}/plan`, { as: table.as }) }),
     running && el("details", { class: "agree" },
       el("summary", null, t("agree")),
@@ -166,6 +159,13 @@ export function Agreements({ id, table }) {
         : el("button", { key: "resign", type: "button", onClick: () => setAsked(true) }, t("resign"))),
     ),
   ];
+}
+
+const hints = () => import("./hints.js");
+/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number, at?: number}} props */
+export function Hinted(props) {
+  const there = useLater(hints);
+  return there && part(there.Hint, props);
 }
 
 /** Another seat whose time is up, where the clock waits until somebody says so. @param {any} view @returns {number | null} */

@@ -4,6 +4,7 @@ import { el, language, loading, now, part, t, useLoaded } from "../page.js";
 import { at as query, get, request, rulesetOf, trouble } from "../sending.js";
 import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
+import { useMore } from "./board.js";
 import { isOver, Replay } from "./replay.js";
 
 /** @typedef {import("../verify_bundle.mjs").Audit} Audit */
@@ -35,7 +36,15 @@ async function read(id, as, signal) {
     table: (at, as, signal) => tableOf(id, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
     known: async () => (await import("../seeds.js")).known(id, audit),
     failed: trouble,
+    ...(isOver(game) && now().session && { advised: (table) => part(Advised, { id, table }) }),
   };
+}
+
+/** A hint for who had a decision then: whose eyes are looked through, or else the first. @param {{id: string, table: import("../table.js").Table}} props */
+function Advised({ id, table: { view: { version, to_act, viewer } } }) {
+  const more = useMore();
+  const as = to_act.includes(viewer.seat) ? viewer.seat : to_act[0];
+  return as !== undefined && more && part(more.Hinted, { key: `${version} ${as}`, id, as, at: version });
 }
 
 /** @param {{args: string[]}} props */

@@ -145,6 +145,35 @@ def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_cl
         terminal.see("The game is over.")
 
 
+def test_players_say_phrases_and_read_those_of_others_in_their_own_language(service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada, ben = (client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben"))
+        wish = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+        mine, theirs = ({"Authorization": f"Bearer {token}"} for token in (ada, ben))
+        game = client.post("/v1/games", json=wish, headers=mine).json()["id"]
+        client.post(f"/v1/games/{game}/seats", json={}, headers=theirs).raise_for_status()
+        said = f"/v1/games/{game}/phrases"
+        client.post(said, json={"phrase": "good_luck"}, headers=theirs).raise_for_status()
+        with Terminal(service.url, game, PLATEAU_TOKEN=ada) as terminal:
+            terminal.see("Ben: Good luck!")
+            terminal.enter("/say")
+            terminal.see(" 3 Well played!")
+            terminal.enter("/say thank")
+            terminal.see("Ada: Thank you!")
+            terminal.enter("/language fr")
+            terminal.see("À vous")
+            client.post(said, json={"phrase": "well_played"}, headers=theirs).raise_for_status()
+            terminal.wait(lambda: re.search(r"Ben\s: Bien joué\s!", terminal.text), "a phrase in French")
+            assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
+
+
+def test_where_nobody_can_talk_it_says_when(service: RunningService) -> None:
+    with Terminal(service.url, *SHORT) as terminal:
+        terminal.see_turn()
+        terminal.enter("/say hello")
+        terminal.see("you can talk before the start and after the end")
+
+
 @pytest.mark.long
 def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningService) -> None:
     with Terminal(service.url, "plateau", "--open", "1", "--name", "Ada") as ada:

@@ -11,7 +11,7 @@ from domain.laws.play import actions_of
 from tests.domain.french_tarot import builders
 from tests.domain.play import VARIANTS, playing, seeds
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import habits
+from workers.bots.french_tarot import habits, scoring
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot.loading import loaded
 
@@ -51,8 +51,8 @@ class Twin:
             calculation, players = result.calculation, self._players
             assert game[k.HALVES] == calculation.count.half_points
             assert game[k.OUDLERS] == len(calculation.count.oudlers)
-            assert k.unit_of(game) == calculation.unit
-            scores = {players[player]: k.score_of(game, player) for player in range(len(players))}
+            assert scoring.unit_of(game) == calculation.unit
+            scores = {players[player]: scoring.score_of(game, player) for player in range(len(players))}
             assert [scores.get(seat, 0) for seat in range(seats)] == [*result.scores]
             self._game = None
 
@@ -129,6 +129,6 @@ def test_playouts_end_every_deal_and_depend_on_the_seed_alone():
         for game in ends:
             habits.play_out(game)
         assert ends[0] == ends[1]
-        assert sum(k.score_of(ends[0], player) for player in range(4)) == 0
-        scores.add(k.score_of(ends[0], 0))
+        assert sum(scoring.score_of(ends[0], player) for player in range(4)) == 0
+        scores.add(scoring.score_of(ends[0], 0))
     assert len(scores) > 5

@@ -1,6 +1,7 @@
 """What the searcher of French Tarot decides before the play, by deals that it plays out from each world."""
 
 import random
+from statistics import fmean, stdev
 
 import pytest
 
@@ -12,8 +13,7 @@ from domain.serialization import to_plain
 from tests.domain.french_tarot import builders
 from tests.domain.play import playing
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import ecart, habits, searcher
-from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot import ecart, habits, scoring, searcher
 from workers.bots.french_tarot.loading import loaded
 from workers.bots.french_tarot.prospects import Prospects
 from workers.bots.policy import Asked
@@ -52,7 +52,7 @@ def score_by_the_rules(state, seed, seat):
     """Play a state of the rules to its end by habit, with this seed; return what a seat wins."""
     game = loaded(state, seed)
     habits.play_out(game)
-    return k.score_of(game, state.deal.players.index(seat))
+    return scoring.score_of(game, state.deal.players.index(seat))
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -105,6 +105,31 @@ def dealt_to_the_first(hand):
     rest = [card for card in c.CARD if card not in mine]
     random.Random(1).shuffle(rest)
     return builders.dealt([mine, rest[:18], rest[18:36], rest[36:54]], rest[54:])
+
+
+def test_the_errors_of_bids_are_the_spread_of_what_other_worlds_say():
+    """Of one bid, and of how much one is behind another in the same worlds."""
+    strong = dealt_to_the_first(STRONG)
+    found = [bids_by_contract(strong, seed) for seed in range(1, 31)]
+    for name in found[0]:
+        spread = stdev(each[name].score for each in found)
+        assert 0.6 < spread / fmean(each[name].error for each in found) < 1.6
+    best = next(name for name, each in found[0].items() if each.behind == 0)
+    of_the_same = [each for each in found if each[best].behind == 0]
+    spread = stdev(each["petite"].behind for each in of_the_same)
+    assert len(of_the_same) > 20
+    assert 0.6 < spread / fmean(each["petite"].behind_error for each in of_the_same) < 1.6
+
+
+def bids_by_contract(state, seed):
+    """Return what is expected of each contract that is thought of, after few playouts."""
+    view = {
+        "state": to_plain(RULESET.project(state, 0)),
+        "game": {"ruleset": "french-tarot", "options": to_plain(state.options)},
+        "viewer": {"seat": 0},
+    }
+    thought = searcher.think(Asked(view, seed, 80))
+    return {each.action["contract"]: each for each in thought.estimates if each.action["type"] == "bid"}
 
 
 def test_it_bids_high_with_a_strong_hand_and_passes_without_thought_with_a_weak_one():

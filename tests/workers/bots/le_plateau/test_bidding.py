@@ -1,6 +1,7 @@
 """Bids, raises and abdication follow the chances, and the chances follow the cards."""
 
 import random
+from statistics import fmean, stdev
 
 import pytest
 
@@ -56,6 +57,28 @@ def test_a_bid_is_no_better_than_a_lower_one_of_its_kind():
         values = [strong[Bid(exchange, objective, "solo")] for objective in OBJECTIVES]
         assert values == sorted(values, reverse=True)
     assert best(strong).objective == "bridge"
+
+
+def test_the_errors_of_bids_are_the_spread_of_what_other_playouts_say():
+    """Of one bid, and of how much one is behind another by playouts of their own."""
+    held = ("RS DS RH DH RC RD DD DC CC T14 T18 T20 EX",)
+    rest = [card for card in deck_of(3) if card not in held[0].split()]
+    held = (*held, " ".join(rest[:13]), " ".join(rest[13:26]))
+    state = builders.state(3, "bid", held=held, talon=" ".join(rest[26:]))
+    kept, exchanged = (Bid(exchange, "bridge", "solo") for exchange in (False, True))
+    found = [bidding.weighed_bids(seen_from(state, 0, seed)) for seed in range(1, 41)]
+    values = [dict(each.values) for each in found]
+    for other in (None, exchanged):
+        spread = stdev(value[kept] - (value[other] if other else 0) for value in values)
+        assert 0.6 < spread / fmean(each.error(kept, other) for each in found) < 1.6
+
+
+def test_what_follows_from_no_playout_or_from_the_same_ones_has_no_error():
+    found = bidding.Weighed([], 0, {"one": bidding.Share("a chance", 3.0), "other": bidding.Share("a chance", -2.0)})
+    assert found.error(Pass(), None) == 0
+    assert found.error("one", "one") == 0
+    assert found.error("one", "other") == 5
+    assert found.error("one", Pass()) == 3
 
 
 def raising(partner_hand, *, raised):

@@ -14,7 +14,8 @@ from tests.workers.bots.plateau.asking import VARIANTS, asked, typed
 from workers.bots.plateau import search, searcher
 from workers.bots.plateau.evaluation import WON, completes, looked_at, score, weighed
 from workers.bots.plateau.generation import ANY, turns
-from workers.bots.plateau.kernel import PLAY, after
+from workers.bots.plateau.kernel import after
+from workers.bots.plateau.position import PLAY
 from workers.bots.plateau.translation import loaded
 
 

@@ -1,0 +1,59 @@
+"""Hints on the page: in sandboxes and in games that are over, by keyboard, in every language; nowhere else."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import bearer, guest, show_game
+from tests.browser.test_replay import look_back, played_by_one
+from tests.servers import RunningService
+
+ASK = {"en": "Ask for a hint", "fr": "Demander un conseil", "ja": "ヒントを見る"}
+BEST = {"en": "A bot would: Bid ", "fr": "Un robot ferait ceci\u00a0: ", "ja": "ボットの選択："}
+
+
+def at_table(open_page: Opened, service: RunningService, *, sandbox: bool, **browser: Any) -> Page:
+    """Open a game of Le Plateau in which it is the player's turn to bid."""
+    with httpx.Client(base_url=service.url) as client:
+        me = guest(client, "Ada")
+        new = {
+            "ruleset": "le-plateau",
+            "seats": [{"player": "me"}, {"bot": "random"}, {"bot": "random"}],
+            "options": {"first_dealer": 2},
+            "sandbox": sandbox,
+        }
+        game = client.post("/v1/games", json=new, headers=bearer(me)).raise_for_status().json()
+    return show_game(open_page, service, me, game["id"], **browser)
+
+
+@pytest.mark.parametrize("language", sorted(ASK))
+def test_in_a_sandbox_a_hint_says_what_a_bot_would_do_and_why(
+    open_page: Opened, service: RunningService, language: str
+) -> None:
+    page = at_table(open_page, service, sandbox=True, locale=language)
+    page.get_by_role("button", name=ASK[language]).press("Enter")
+    hint = page.locator(".hint [role=status]")
+    expect(hint.locator(".best")).to_contain_text(re.compile(f"^{BEST[language][:8]}.+"), timeout=30_000)
+    expect(hint.locator("p")).to_have_count(3)
+    expect(page.get_by_role("button", name=ASK[language])).to_be_focused()
+
+
+def test_a_game_that_counts_has_no_hints(open_page: Opened, service: RunningService) -> None:
+    page = at_table(open_page, service, sandbox=False)
+    expect(page.get_by_text("Propose, or leave the game")).to_be_visible()  # what stands beside the table is there
+    expect(page.get_by_role("button", name=ASK["en"])).to_have_count(0)
+
+
+def test_looking_back_a_hint_is_for_who_had_to_decide(open_page: Opened, service: RunningService) -> None:
+    me, game = played_by_one(service, "plute", 6)
+    events = httpx.get(f"{service.url}/v1/games/{game['id']}/events?limit=1000").raise_for_status().json()["events"]
+    first = next(event for event in events if event["type"] in {"bid_made", "passed"})
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at={first['version'] - 1}&as=all")
+    page.get_by_role("button", name=ASK["en"]).click()
+    expect(page.locator(".hint .best")).to_contain_text("A bot would: ", timeout=30_000)
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator(".hint .best")).to_have_count(0)

@@ -1,0 +1,28 @@
+"""What a seat knows of the play of cards in French Tarot and Plute, in numbers."""
+
+from dataclasses import dataclass
+
+from domain.table import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardsKnown:
+    """The cards as one seat sees them. Lists are by seat; sets of cards are bits, each game has its own order.
+
+    ``may`` are the unseen cards that a seat can hold, ``miss`` the chance that it does not hold a given one of them.
+    ``after`` are the seats that still play to the trick, ``others`` all but this one, both in order.
+    """
+
+    seat: Seat
+    hand: int
+    unseen: int
+    may: list[int]
+    miss: list[int]
+    trick: tuple[tuple[Seat, int], ...]
+    after: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+
+    @property
+    def left(self) -> int:
+        """Return how many cards the seat still holds."""
+        return self.hand.bit_count()
