@@ -1,39 +1,51 @@
-"""Bots and clocks: response time of bots, games a minute, memory of the processes, time of a sweep.
+"""Bots and clocks: response time of bots, games a minute of each bot, memory of the processes, time of a sweep.
 
     python -m bench.bots [--quick]
 
-Dispatcher, workers, Redis and the bench share the machine.
+Dispatcher, workers, Redis and the bench share the machine. With the extra ``fast-bots``, bots play compiled.
+Processor time is that of all of them for a game, and 0 where there is no /proc.
 """
 
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import cast
 
 from bench.answers import answers
 from bench.processes import begin, desk_and_reader, dispatcher_and_workers
+from bench.processor import seconds_of_children
 from bench.servers import engine
 from bench.sizes import is_quick
+from service.bots import BOTS
 from service.store import keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
+from workers.bots import compiled, warming
 from workers.in_process import LocalQueue
 from workers.sweeper import Sweeper
 
 RULESET = "le-plateau"
-MOVES, SECONDS, DEADLINES = (10, 2, 100) if is_quick() else (300, 30, 10_000)
+MOVES, SECONDS, GAMES, DEADLINES = (10, 2, 2, 100) if is_quick() else (300, 30, 8, 10_000)
 
 
 def main() -> None:
     """Run all four measurements."""
-    with engine() as url:
-        with dispatcher_and_workers(url) as processes:
+    with engine() as url, TemporaryDirectory() as data:
+        kind = "compiled" if _is_compiled(Path(data)) else "plain"
+        with dispatcher_and_workers(url, data=Path(data)) as processes:
             _latency(url)
-            _games(url)
+            for bot in (name for name, bot in BOTS.items() if bot.plays(RULESET)):
+                _games(url, bot, kind)
             for process in processes:
                 for name, megabytes in _weights(process.pid, process.command):
-                    print(f"  memory     {name:10} {megabytes:5.1f} MB resident")
+                    print(f"  memory     {name:10} {megabytes:5.1f} MB resident, {kind}")
         _sweep(url)
+
+
+def _is_compiled(data: Path) -> bool:
+    """Compile for the workers what bots count with, so that they only load it; return whether that can be done."""
+    return not is_quick() and warming.place_of(data) is not None and compiled.prepared(data) is not None
 
 
 def _latency(url: str) -> None:
@@ -42,19 +54,27 @@ def _latency(url: str) -> None:
     print(f"  answer     p50 {took[len(took) // 2]:.1f} ms  p99 {took[len(took) * 99 // 100]:.1f} ms  (of {len(took)})")
 
 
-def _games(url: str) -> None:
-    """Let bots alone play for a while, always eight games at once."""
+def _games(url: str, bot: str, kind: str) -> None:
+    """Let bots of one name play for a while, always some games at once, and then end these.
+
+    What was played of games that have not ended in time counts as its share of an ended one.
+    """
     desk, reader = desk_and_reader(url)
-    running = {begin(desk, [True] * 3, ruleset=RULESET) for _ in range(8)}
-    began, ended, events = time.monotonic(), 0, 0
-    while time.monotonic() - began < SECONDS:
+    ended, events, began, worked = 0, 0, time.monotonic(), seconds_of_children() or 0
+    running = {begin(desk, [True] * 3, ruleset=RULESET, bot=bot) for _ in range(GAMES)}
+    while time.monotonic() - began < SECONDS or not ended:
         time.sleep(0.2)
         over = {game_id for game_id in running if reader.current(game_id).is_over}
         ended += len(over)
         events += sum(reader.current(game_id).version for game_id in over)
-        running = running - over | {begin(desk, [True] * 3, ruleset=RULESET) for _ in over}
-    minutes = (time.monotonic() - began) / 60
-    print(f"  bot games  {ended / minutes:.0f} a minute on two workers, {events / max(1, ended):.0f} events each")
+        running = running - over | {begin(desk, [True] * 3, ruleset=RULESET, bot=bot) for _ in over}
+    each = events / ended
+    games = ended + sum(reader.current(game_id).version for game_id in running) / each
+    rate, cost = 60 * games / (time.monotonic() - began), ((seconds_of_children() or 0) - worked) / games
+    played = f"{each:.0f} events, {1000 * cost:.0f} ms of processor"
+    print(f"  bot games  {bot:14} {rate:.0f} a minute on two workers, {kind}; {played}", flush=True)
+    while not all(reader.current(game_id).is_over for game_id in running):
+        time.sleep(0.2)
 
 
 def _weights(pid: int, name: str) -> list[tuple[str, float]]:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from domain.events import Clock
 from domain.game.durations import SECOND
@@ -25,9 +26,10 @@ CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
 class Process:
     """One process: ``worker`` or ``dispatch``."""
 
-    def __init__(self, command: str, url: str, bot_seconds: int) -> None:
+    def __init__(self, command: str, url: str, bot_seconds: int, data: Path | None = None) -> None:
         self.command = command
         self._environ = os.environ | {
+            **({} if data is None else {"PLATEAU_DATA": str(data)}),
             "REDIS_URL": url,
             "PLATEAU_BOT_SECONDS": str(bot_seconds),
             "PLATEAU_BOT_PACE_MS": "0",
@@ -57,9 +59,11 @@ class Process:
 
 
 @contextmanager
-def dispatcher_and_workers(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Process]]:
-    """Run a dispatcher and a number of workers."""
-    processes = [Process(command, url, bot_seconds) for command in ["dispatch", *["worker"] * workers]]
+def dispatcher_and_workers(
+    url: str, workers: int = 2, bot_seconds: int = 10, data: Path | None = None
+) -> Iterator[list[Process]]:
+    """Run a dispatcher and a number of workers, with a data folder of their own if wanted."""
+    processes = [Process(command, url, bot_seconds, data) for command in ["dispatch", *["worker"] * workers]]
     try:
         yield processes
     finally:
@@ -74,9 +78,17 @@ def desk_and_reader(url: str, bot_seconds: int = 10) -> tuple[Desk, Reader]:
     return Desk(repository, wall_clock.now, patience, least_move=SECOND), Reader(repository)
 
 
-def begin(desk: Desk, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER) -> str:
-    """Create a game: random bots take the seats of ``bots``, its creator the others."""
-    seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
+def begin(
+    desk: Desk,
+    bots: Sequence[bool],
+    *,
+    ruleset: str,
+    rule: Clock | None = None,
+    caller: Caller = CALLER,
+    bot: str = "random",
+) -> str:
+    """Create a game: bots of one name take the seats of ``bots``, its creator the others."""
+    seated = tuple((seat, bot) for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
     wanted = Create(
         caller=caller,

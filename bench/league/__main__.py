@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bench.league import report, results
+from bench.league import curve, report, results
 from bench.league.duels import Duel, deal
 from bench.league.tables import Table, tables
 from domain.errors import InvalidOptions
@@ -37,6 +37,7 @@ from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
 )
 @click.option("--processes", default=cpu_count() or 1, show_default=True, help="How many deals are played at once.")
 @click.option("--compiled", "compiles", is_flag=True, help="Compile what bots count with; their moves are the same.")
+@click.option("--curve", "picture", type=Path, help="An SVG to draw: the win share of a bot by its playouts.")
 @click.option(
     "--write", "page", type=Path, help=f"A page to put the table into, between {report.BEGIN} and {report.END}."
 )
@@ -52,6 +53,7 @@ def main(  # noqa: PLR0913 - one for each switch
     file: Path,
     processes: int,
     compiles: bool,
+    picture: Path | None,
     page: Path | None,
 ) -> None:
     """Play what is missing, and show the table."""
@@ -66,11 +68,14 @@ def main(  # noqa: PLR0913 - one for each switch
     if compiles and not compiled.is_installed():
         raise click.UsageError("--compiled needs numba: pip install '.[fast-bots]'")
     _play(duels, deals, file, processes, compiles=compiles)
-    table = report.markdown(results.read(file))
+    found = results.read(file)
+    table = report.markdown(found)
     if page is None:
         click.echo(table)
     else:
         report.put_into(page, table)
+    if picture is not None:
+        _draw(picture, found)
 
 
 def _duels(who: Sequence[Entrant], where: Sequence[Table], seed: int) -> Iterator[Duel]:
@@ -101,6 +106,13 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, comp
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _draw(picture: Path, found: results.Results) -> None:
+    try:
+        picture.write_text(curve.drawn(found))
+    except curve.NoCurve as error:
+        raise click.UsageError(f"--curve: {error}") from error
 
 
 def _compile(folder: Path) -> None:

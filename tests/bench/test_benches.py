@@ -28,7 +28,10 @@ FIGURES = {
     ],
     "bots": [
         rf"answer +p50 {NUMBER} ms",
-        rf"bot games +{NUMBER} a minute",
+        *(
+            rf"bot games +{bot} +{NUMBER} a minute on two workers, plain; {NUMBER} events, {NUMBER} ms of processor"
+            for bot in ("random", "greedy", "searcher")
+        ),
         rf"memory +worker +{NUMBER} MB",
         rf"sweep +{NUMBER} ms",
     ],
