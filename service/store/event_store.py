@@ -30,6 +30,7 @@ from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
 from service.store.replicas import Replicas, TooFew
 from service.store.shards import shards_of
+from service.store.summaries import plain
 from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
@@ -354,7 +355,8 @@ class EventStore:
             pipe = self.client.pipeline(transaction=False)
             for game_id in wanted:
                 pipe.hget(self.shard(game_id).summaries, game_id)
-            return cast("list[bytes]", pipe.execute())
+            found = cast("list[bytes | None]", pipe.execute())
+        return cast("list[bytes]", [kept and plain(kept) for kept in found])
 
     def game_ids(self) -> Iterator[str]:
         """Return the ids of all games, shard by shard; one that is created meanwhile may be missing."""
