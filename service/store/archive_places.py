@@ -1,7 +1,7 @@
 """Places for the objects of an archive, each named by an address: a folder, or a bucket of an object store.
 
 A folder needs nothing else. Buckets (s3://, gs://, az://) need the library obstore, of the extra ``archive``, which is
-loaded only then; it takes its credentials from the environment, as the tools of each provider do; the account of az:// is there, too.
+loaded only then. Its credentials are in the environment, as for the tools of each provider; so is the account of az://.
 """
 
 import os

@@ -1,6 +1,8 @@
 """The archive of finished games, on every kind of store: nothing is lost on the way, and all is read as before."""
 
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -138,6 +140,29 @@ def test_games_are_counted(store: EventStore, archive: Archive, client: redis.Re
     assert archived(client, shards, ENDED) == Archived(0, 1, 0, 0.0)
     archive.move_out(GAME_ID)
     assert archived(client, shards, ENDED + 5000) == Archived(1, 0, 0, 0.0)
+
+
+def test_whoever_reads_while_a_game_goes_and_comes_back_reads_all_of_it(
+    store: EventStore, archive: Archive, folder: Path
+) -> None:
+    stop = threading.Event()
+
+    def read() -> int:
+        reads = 0
+        while not stop.is_set():
+            here = EventStore(store.client, archive=Folder(folder))
+            assert here.read(GAME_ID) == LOG
+            assert here.look_up(GAME_ID, len(LOG) - 1, "")[1] == LOG[-1:]
+            reads += 1
+        return reads
+
+    with ThreadPoolExecutor(3) as threads:
+        reading = [threads.submit(read) for _ in range(3)]
+        for _ in range(25):
+            assert archive.move_out(GAME_ID).result == "out"
+            assert store.bring_back(GAME_ID)
+        stop.set()
+    assert all(each.result() > 0 for each in reading)
 
 
 # -- writing to an archived game ----------------------------------------------------------------------------------
