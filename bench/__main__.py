@@ -16,6 +16,7 @@ NAMES = (
     "receipts",
     "audit_cost",
     "memory",
+    "archive",
     "growth",
     "reading",
     "replay",

@@ -187,9 +187,7 @@ REDIS_URL = Kind(
     f"{_ONE_SERVER} or, for a cluster, redis+cluster://host:6379,host:6379 or rediss+cluster://host:6379,host:6379",
 )
 SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
-ARCHIVE_URL = Kind(
-    _archive_url, "file:///path/of/folder, s3://bucket/path, gs://bucket/path or az://account/container/path"
-)
+ARCHIVE_URL = Kind(_archive_url, "file:///path/of/folder, s3://bucket/path, gs://bucket/path or az://container/path")
 SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")
 PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")
 SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))

@@ -28,6 +28,7 @@ from service.store.archived_games import head_in, pointer_to
 from service.store.codec import Head
 from service.store.event_store import EventStore, NotServed, unavailable
 from service.store.shards import shards_of
+from service.store.summaries import compressed
 
 _MOST_COMMANDS = 1000
 _OF_A_NEW_STORE = {keys.STORE_NAME.encode(), keys.PROBE.encode()}
@@ -178,6 +179,8 @@ class Restorer:
             if (game.version, game.head) != (expected.version, expected.hash):
                 raise BackupError(f"the log of {game_id} in the store is not the one in the backup")
             reindex(repository, game, self._patience)
+            if game_id in self._archived:
+                self._settle_archived(game_id)
             if not self._heads.new_among([head_of(game)]):
                 self._unlogged.settle([head_of(game)])
             restored.games += 1
@@ -185,6 +188,13 @@ class Restorer:
             self._told(restored.games)
         restored.damaged = dict(manifest.damaged)
         return restored
+
+    def _settle_archived(self, game_id: str) -> None:
+        """Have the store keep of an archived game what it kept before."""
+        shard = self._shards.of(game_id)
+        summary = cast("bytes", self._redis.hget(shard.summaries, game_id))
+        self._redis.hset(shard.summaries, game_id, cast("str", compressed(summary)))
+        self._redis.zrem(shard.finished, game_id)
 
     def _store(self) -> EventStore:
         return EventStore(self._redis, self._begins_with, archive=self._place)

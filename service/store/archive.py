@@ -22,6 +22,7 @@ from service.store.archived_games import pairs, pointer_to
 from service.store.availability import LogDamaged, unavailable
 from service.store.codec import Head, record_of
 from service.store.event_store import EventStore
+from service.store.summaries import compressed, plain
 
 _PAGE = 1000
 _OVER = ("finished", "aborted")
@@ -97,9 +98,10 @@ class Archive:
         head, entries = _log_of(game_id, found)
         stored = self._kept(head, entries)
         with unavailable():
+            summary = cast("bytes | None", self._redis.hget(shard.summaries, game_id)) or b""
             result = self._move_out(
-                keys=[game.events, shard.archived, shard.finished, game.questions],
-                args=[game_id, head.version, entries[-1], pointer_to(head)],
+                keys=[game.events, shard.archived, shard.finished, game.questions, shard.summaries],
+                args=[game_id, head.version, entries[-1], pointer_to(head), summary, compressed(plain(summary))],
             )
         return MovedOut(cast("Result", result.decode()), sum(map(len, entries)), stored)
 
@@ -123,7 +125,7 @@ class Archive:
             with unavailable():
                 summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
                 while page := [*islice(summaries, _PAGE)]:
-                    over = [game.decode() for game, summary in page if orjson.loads(summary)["status"] in _OVER]
+                    over = [game.decode() for game, summary in page if orjson.loads(plain(summary))["status"] in _OVER]
                     self._enter(shard, over)
 
     def _enter(self, shard: keys.Shard, games: Sequence[str]) -> None:

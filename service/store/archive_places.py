@@ -1,7 +1,7 @@
 """Places for the objects of an archive, each named by an address: a folder, or a bucket of an object store.
 
 A folder needs nothing else. Buckets (s3://, gs://, az://) need the library obstore, of the extra ``archive``, which is
-loaded only then; it takes its credentials from the environment, as the tools of each provider do.
+loaded only then. Its credentials are in the environment, as for the tools of each provider; so is the account of az://.
 """
 
 import os
@@ -18,7 +18,7 @@ BUCKETS = ("s3", "gs", "az")
 """The schemes of the addresses of buckets."""
 
 _RETRIES: Any = {"max_retries": 2, "retry_timeout": timedelta(seconds=10)}
-_CLIENT: Any = {"timeout": timedelta(seconds=10), "connect_timeout": timedelta(seconds=3)}
+_TIMEOUTS: Any = {"timeout": timedelta(seconds=10), "connect_timeout": timedelta(seconds=3)}
 
 
 class ArchiveUnavailable(StoreUnavailable):
@@ -110,7 +110,7 @@ class Bucket:
         self.address = address
         self._failed, self._not_found = BaseError, NotFoundError
         try:
-            self._bucket: Any = from_url(address, client_options=_CLIENT, retry_config=_RETRIES)
+            self._bucket: Any = from_url(address, client_options=_client_options(), retry_config=_RETRIES)
         except (BaseError, ValueError) as error:
             raise _unavailable(address, error) from error
 
@@ -138,6 +138,12 @@ class Bucket:
             return None
         except self._failed as error:
             raise _unavailable(self.address, error) from error
+
+
+def _client_options() -> Any:
+    """Return how to connect; without TLS only where the variable of the library allows it, which options replace."""
+    allows_http = os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
+    return {**_TIMEOUTS, "allow_http": allows_http}
 
 
 def place_at(address: str | None) -> Place | None:

@@ -30,6 +30,7 @@ from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
 from service.store.replicas import Replicas, TooFew
 from service.store.shards import MOST, shards_of
+from service.store.summaries import plain
 from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
@@ -307,12 +308,9 @@ class EventStore:
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
-        game, most = self._keys(game_id), () if limit is None else ("COUNT", limit)
         with unavailable():
-            pointer, entries = self._connection.ask(
-                ("HGET", game.shard.archived, game_id), ("XRANGE", game.events, f"{after + 1}-0", "+", *most)
-            )
-        entries = entries or self._elsewhere(game_id, after, pointer)[:limit]
+            (found,) = self._connection.ask(self._entries_after(game_id, after, limit))
+        entries = self._new(game_id, after, found)[:limit]
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
             return self.read(game_id, after, limit)
         return _records(game_id, after, entries)
@@ -321,34 +319,42 @@ class EventStore:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
-            kept, (earlier, head), pointer, entries = self._connection.ask(
+            kept, (earlier, head), found = self._connection.ask(
                 ("GET", game.answer(request_key)),
                 ("HMGET", game.earlier_answers, request_key, f"{request_key}@"),
-                ("HGET", game.shard.archived, game_id),
-                ("XRANGE", game.events, f"{after + 1}-0", "+"),
+                self._entries_after(game_id, after),
             )
             kept, head = (earlier, head or b"") if kept is None else (kept, b"")
             if kept is not None:
                 self._confirm(game.shard.confirmed)
-        entries = entries or self._elsewhere(game_id, after, pointer)
+        entries = self._new(game_id, after, found)
         return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
 
-    def _elsewhere(self, game_id: str, after: int, pointer: bytes | None) -> list[Any]:
-        """Return the entries after a version of a log that has none in the store, from the archive if it is there.
+    def _entries_after(self, game_id: str, after: int, limit: int | None = None) -> tuple[str | int, ...]:
+        """Ask for the entry of a version, which shows that the log is in the store, and for those after it."""
+        most = () if limit is None else ("COUNT", limit + 1)
+        return ("XRANGE", self._keys(game_id).events, f"{max(after, 1)}-0", "+", *most)
 
-        A log that went to the archive between the two questions has neither pointer nor entries, so a reader of a whole
-        log asks once more. One who has read it before has missed nothing, since nothing follows in the archive.
+    def _new(self, game_id: str, after: int, found: list[Any]) -> list[Any]:
+        """Return the entries after a version; those of a log that is not in the store are perhaps in the archive."""
+        if not found:
+            return self._elsewhere(game_id, after)
+        return found[1:] if found[0][0] == b"%d-0" % after else found
+
+    def _elsewhere(self, game_id: str, after: int) -> list[Any]:
+        """Return the entries after a version of a log that was not found: of an archived game, from the archive.
+
+        The log is asked for again, after the pointer to it: it could have been brought back in between.
         """
-        if pointer is None and after == 0:
-            game = self._keys(game_id)
-            with unavailable():
-                pointer, entries = self._connection.ask(
-                    ("HGET", game.shard.archived, game_id), ("XRANGE", game.events, "-", "+")
-                )
-            if entries:
-                return cast("list[Any]", entries)
-        head = None if pointer is None else head_in(game_id, pointer)
-        if head is None or after >= head.version:
+        game = self._keys(game_id)
+        with unavailable():
+            pointer, entries = self._connection.ask(
+                ("HGET", game.shard.archived, game_id), ("XRANGE", game.events, f"{after + 1}-0", "+")
+            )
+        if pointer is None:
+            return cast("list[Any]", entries)
+        head = head_in(game_id, pointer)
+        if after >= head.version:
             return []
         log = self.archived.entries(head)
         return [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(log[after:], after + 1)]
@@ -361,7 +367,8 @@ class EventStore:
             pipe = self.client.pipeline(transaction=False)
             for game_id in wanted:
                 pipe.hget(self.shard(game_id).summaries, game_id)
-            return cast("list[bytes]", pipe.execute())
+            found = cast("list[bytes | None]", pipe.execute())
+        return cast("list[bytes]", [kept and plain(kept) for kept in found])
 
     def game_ids(self) -> Iterator[str]:
         """Return the ids of all games, shard by shard; one that is created meanwhile may be missing."""

@@ -10,6 +10,7 @@ import redis
 from service.store import keys
 from service.store.event_store import unavailable
 from service.store.shards import shards_of
+from service.store.summaries import plain
 
 _PAGE = 1000
 """About how many games are read at once."""
@@ -38,7 +39,7 @@ class Leftovers:
                 while page := {game.decode(): summary for game, summary in islice(summaries, _PAGE)}:
                     self._limit_answers(shard, [*page])
                     if self._idle_ms is not None:
-                        in_play = [game for game, summary in page.items() if _is_in_play(orjson.loads(summary))]
+                        in_play = [game for game, summary in page.items() if _is_in_play(orjson.loads(plain(summary)))]
                         self._limit_games(shard, in_play, self._now() + self._idle_ms)
 
     def _limit_answers(self, shard: keys.Shard, games: Sequence[str]) -> None:

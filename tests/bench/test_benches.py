@@ -57,6 +57,7 @@ FIGURES = {
         rf"{flood} +p95 +{NUMBER} ms, without +{NUMBER} ms .*: {NUMBER} times"
         for flood in ("one player", "one shard", "one address")
     ],
+    "archive": [rf"le-plateau 4( +{NUMBER}){{10}}"],
     "memory": [
         rf"{table}, {kind}( +{NUMBER}){{9}}"
         for table in ("le-plateau 4", "le-plateau 6")
@@ -105,8 +106,8 @@ FIGURES = {
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods", "growth",
-    "memory", "plateau_bids", "plute_bids", "reading", "research", "scaling", "soak", "streams", "tarot_bids",
+    "archive", "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods",
+    "growth", "memory", "plateau_bids", "plute_bids", "reading", "research", "scaling", "soak", "streams", "tarot_bids",
     "throughput",
     "walks", "web_client", "webhooks",
 )  # fmt: skip

@@ -8,8 +8,11 @@ from click.testing import CliRunner, Result
 
 from service.cli import verify_store
 from service.cli.main import main
+from service.runtime.data_folder import socket_path, socket_url
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
+from service.store.connections import connect
+from service.store.event_store import EventStore
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, fetch, running_service, wait_until
 
@@ -56,6 +59,35 @@ def test_finished_games_go_to_the_archive_and_back(tmp_path: Path) -> None:
         away = run("archive", "run", "--days", "0")
         assert (away.exit_code, "mount or make it" in away.output) == (3, True)
     assert run("archive", "status").exit_code == 3
+
+
+def test_a_dispatcher_archives_by_itself_what_is_old_enough(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}) as service:
+        game = Client(service.url).begin([BOT] * 3)
+        young = Client(service.url).begin([BOT] * 3)
+        for each in (game, young):
+            address = f"{service.url}/v1/games/{each}"
+            wait_until(
+                lambda address=address: json.loads(fetch(address)[1])["status"] == "finished", "the bots", 2 * PATIENCE
+            )
+        with connect(socket_url(socket_path(service.data))) as client:
+            client.zadd(EventStore(client).shard(game).finished, {game: 1})
+    env = {"PLATEAU_WORKERS": "1", "PLATEAU_ARCHIVE": folder.as_uri(), "PLATEAU_ARCHIVE_AFTER_DAYS": "1"}
+    with running_service(tmp_path, env) as service:
+        wait_until(lambda: any(folder.glob("*/*.zst")), "the archiver", PATIENCE)
+        figures = ""
+
+        def is_counted() -> bool:
+            nonlocal figures
+            figures = fetch(f"{service.url}/metrics")[1].decode()
+            return "plateau_archived_games 1.0" in figures
+
+        wait_until(is_counted, "the archived game")
+        assert "plateau_finished_games 1.0" in figures
+        assert [path.name.partition("-")[0] for path in folder.glob("*/*.zst")] == [game]
+        assert json.loads(fetch(f"{service.url}/v1/games/{game}")[1])["status"] == "finished"
 
 
 @pytest.mark.parametrize(

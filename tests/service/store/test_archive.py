@@ -1,6 +1,8 @@
 """The archive of finished games, on every kind of store: nothing is lost on the way, and all is read as before."""
 
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,14 +17,19 @@ from service.store.archive_places import ArchiveUnavailable, Folder, place_at
 from service.store.archived import Archived, archived
 from service.store.archived_games import ArchiveMissing
 from service.store.codec import Entries, Head, entry_of
+from service.store.connections import connect
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged, Remembered
 from service.store.phrase_store import PhraseStore, PhraseWrite
 from service.store.priority import NO_PRIORITY
 from service.store.question_store import QuestionStore
+from service.store.redis_needs import GAMES, WEB
 from service.store.shards import Shards
 from tests.domain.play import log_of, played
+from tests.servers import RealServer
 from tests.service import builders
 from tests.service.builders import append_of, everything, record
+from tests.service.store.test_redis_rights import refused, restricted
+from workers.archiver import Archiver
 
 STEPS = played("le-plateau", 3, 1)
 LOG = log_of(STEPS)
@@ -133,6 +140,29 @@ def test_games_are_counted(store: EventStore, archive: Archive, client: redis.Re
     assert archived(client, shards, ENDED) == Archived(0, 1, 0, 0.0)
     archive.move_out(GAME_ID)
     assert archived(client, shards, ENDED + 5000) == Archived(1, 0, 0, 0.0)
+
+
+def test_whoever_reads_while_a_game_goes_and_comes_back_reads_all_of_it(
+    store: EventStore, archive: Archive, folder: Path
+) -> None:
+    stop = threading.Event()
+
+    def read() -> int:
+        reads = 0
+        while not stop.is_set():
+            here = EventStore(store.client, archive=Folder(folder))
+            assert here.read(GAME_ID) == LOG
+            assert here.look_up(GAME_ID, len(LOG) - 1, "")[1] == LOG[-1:]
+            reads += 1
+        return reads
+
+    with ThreadPoolExecutor(3) as threads:
+        reading = [threads.submit(read) for _ in range(3)]
+        for _ in range(25):
+            assert archive.move_out(GAME_ID).result == "out"
+            assert store.bring_back(GAME_ID)
+        stop.set()
+    assert all(each.result() > 0 for each in reading)
 
 
 # -- writing to an archived game ----------------------------------------------------------------------------------
@@ -396,3 +426,23 @@ def test_a_place_is_made_from_its_address(tmp_path: Path) -> None:
     place.put("aa/b", b"x")
     assert ((path / "aa/b").read_bytes(), place.get("aa/b"), place.get("aa/c")) == (b"x", b"x", None)
     assert (place.size("aa/b"), place.size("aa/c")) == (1, None)
+
+
+def test_archiving_takes_the_rights_of_workers_and_bringing_back_those_of_web_processes(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "server", tcp=True)
+    (tmp_path / "archive").mkdir()
+    place = Folder(tmp_path / "archive")
+    try:
+        with connect(restricted(server, "web", WEB)) as web, connect(restricted(server, "hands", GAMES)) as hands:
+            store, beside = EventStore(web, archive=place), EventStore(hands, archive=place)
+            store.begin()
+            for step in STEPS:
+                store.append(append_of(step, finished=ENDED))
+            archiver = Archiver(beside, Archive(beside, place), lambda: 2 * ENDED, 1)
+            assert archiver.round() == 1
+            assert store.read(GAME_ID) == LOG
+            assert archived(web, store.all_shards).archived == 1
+            assert store.append(following()) == Appended(len(LOG) + 1)
+        assert refused(server) == []
+    finally:
+        server.stop()
