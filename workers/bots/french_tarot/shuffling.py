@@ -3,12 +3,17 @@
 A world is an array of integers: where each unseen card lies, and which places it can lie in, as bits. Places are the
 players in turn, then the chien, then the écart. A swap that the view does not allow is not made. Swaps can be undone by
 the same chance, so worlds that are equally likely at first stay so: ``worlds`` begins with one drawn from all.
+
+Where the auction has shown something of a hand (``hearing``), a swap that makes it less likely is made less often, by
+as much. So worlds come as often as they are likely (the method of Metropolis).
 """
 
 from typing import Final
 
+from workers.bots.chances import SURE
 from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
 from workers.bots.drawing import SEED, drawn
+from workers.bots.french_tarot.hearing import FAR, LIKELY, STRENGTH_OF
 from workers.bots.french_tarot.kernel import (
     COLUMN,
     EXCUSE,
@@ -41,7 +46,15 @@ TAKEN_IN = 24
 """Those that a player holds or can hold, but was not dealt."""
 CARD, LIES, MAY = 29, 107, 185
 """Each unseen card, where it lies, and the places that it can lie in; 78 places each."""
-SIZE = 263
+DEALT_TO = 263
+"""To whom the cards of a place were dealt: a player, or ``NOBODY``."""
+SHOWN = 270
+"""What the auction has shown of each player's hand: 1 that it is strong, -1 that it is weak, 0 nothing."""
+STRENGTH = 276
+"""By how many points each player's hand is above the line between the two."""
+SIZE = 282
+
+NOBODY = 5
 
 
 @kernel(INT, WORDS, INT)
@@ -55,7 +68,7 @@ def stir(world: Words, swaps: int) -> int:
         here, there = world[LIES + one], world[LIES + other]
         if here != there and world[MAY + one] >> there & 1 and world[MAY + other] >> here & 1:
             _swap(world, one, other)
-            if is_as_declared(world):
+            if is_as_declared(world) and is_as_heard(world, one, other):
                 made += 1
             else:
                 _swap(world, one, other)
@@ -91,6 +104,31 @@ def is_as_declared(world: Words) -> int:
         if dealt == 1 and not world[LONE_PETIT] >> player & 1:
             return 0
     return 1
+
+
+@kernel(INT, WORDS, INT, INT)
+def is_as_heard(world: Words, one: int, other: int) -> int:
+    """Return whether to keep a swap, by how likely it leaves what both hands have said in the auction, and note it."""
+    mine, theirs = world[DEALT_TO + world[LIES + one]], world[DEALT_TO + world[LIES + other]]
+    gain = STRENGTH_OF[world[CARD + one]] - STRENGTH_OF[world[CARD + other]]
+    if mine == theirs or gain == 0:
+        return 1
+    before = _likely(world, mine, 0) * _likely(world, theirs, 0)
+    after = _likely(world, mine, gain) * _likely(world, theirs, -gain)
+    if after < before and drawn(world, SURE) * before >= after * SURE:
+        return 0
+    world[STRENGTH + mine] += gain
+    world[STRENGTH + theirs] -= gain
+    return 1
+
+
+@kernel(INT, WORDS, INT, INT)
+def _likely(world: Words, player: int, gain: int) -> int:
+    """Return how likely a player is to have spoken so, with a hand that is stronger by some points."""
+    shown = world[SHOWN + player]
+    if shown == 0:
+        return SURE
+    return LIKELY[min(max(shown * (world[STRENGTH + player] + gain) + FAR, 0), 2 * FAR)]
 
 
 @kernel(INT, WORDS)

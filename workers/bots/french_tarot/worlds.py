@@ -16,6 +16,7 @@ from domain.table import Seat
 from workers.bots.compiled import Words, fast, words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import hearing
 from workers.bots.french_tarot import shuffling as s
 
 STIRRED: Final = 31
@@ -51,7 +52,7 @@ class Worlds:
         self._count += 1
         if self._count % (STIRRED + 1) == 0:
             self.state = self._draw()
-        elif self._count > 1:
+        if self._count > 1:
             self._stir(self.current, int(self.current[s.COUNT]))
         return self.current
 
@@ -64,6 +65,7 @@ class Worlds:
             world[s.SUITS_AT + place], world[s.TRUMPS_AT + place] = cards & _SUITS, cards >> c.PETIT
             for number in c.numbers_of(cards & self._mask):
                 world[s.LIES + self._index[number]] = place
+            world[s.STRENGTH + world[s.DEALT_TO + place]] += hearing.strength_of(cards)
         self.current = words(world)
         return state
 
@@ -88,6 +90,7 @@ def _blank(options: Options, view: View, may: Mapping[int, int]) -> list[int]:
     world[s.CARD : s.CARD + len(may)] = may
     world[s.MAY : s.MAY + len(may)] = may.values()
     _load_past(world, options, view)
+    _load_auction(world, view)
     return world
 
 
@@ -107,3 +110,18 @@ def _load_past(world: list[int], options: Options, view: View) -> None:
         world[s.PAST + taker] |= c.mask_of(view.ecart.trumps) >> c.PETIT
         world[s.TAKEN_IN + taker] = c.mask_of(view.chien.turned_up) >> c.PETIT
         world[s.ASIDE] = {"garde_sans": s.CHIEN, "garde_contre": -1}.get(view.contract.contract, s.ECART)
+
+
+def _load_auction(world: list[int], view: View) -> None:
+    """Load what the auction has shown, and how strong each hand is by the cards that were played."""
+    players = view.players
+    world[s.DEALT_TO : s.DEALT_TO + s.PLACES] = [*range(s.NOBODY), s.NOBODY, s.NOBODY]
+    for heard in hearing.heard(view):
+        player = players.index(heard.seat)
+        world[s.SHOWN + player], world[s.STRENGTH + player] = heard.shown, -heard.line
+    for played in cards_played(view):
+        world[s.STRENGTH + players.index(played.seat)] += hearing.STRENGTH_OF[c.NUMBER[played.card]]
+    if view.contract is not None:
+        taker = players.index(view.contract.taker)
+        world[s.DEALT_TO + s.ECART] = taker
+        world[s.STRENGTH + taker] -= hearing.strength_of(c.mask_of(view.chien.turned_up))

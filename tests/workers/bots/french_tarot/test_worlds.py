@@ -2,18 +2,21 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
+from statistics import fmean
 
 import pytest
 
 from domain.french_tarot.sampling import sample
+from domain.french_tarot.state import Spoken
 from domain.laws.play import active
 from tests.domain.play import VARIANTS, playing
 from workers.bots.compiled import words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
+from workers.bots.french_tarot import hearing, shuffling
 from workers.bots.french_tarot import kernel as k
-from workers.bots.french_tarot import shuffling
 from workers.bots.french_tarot.loading import bases_of, loaded
 from workers.bots.french_tarot.worlds import Worlds
 
@@ -77,8 +80,9 @@ def ending(seats, number):
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
-    game, seat, view = ending(seats, {3: 20, 4: 14}[seats])
+def test_where_nothing_was_said_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
+    game, seat, heard = ending(seats, {3: 20, 4: 14}[seats])
+    view = replace(heard, bids=())
     draws, rng = 2000, random.Random(3)
     bases, made = bases_of(sample(game.options, seat, view, rng)), [0] * k.LENGTH
     worlds = Worlds(game.options, view, seat, rng)
@@ -91,3 +95,54 @@ def test_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
     squares = sum((shuffled[pair] - drawn[pair]) ** 2 / (shuffled[pair] + drawn[pair]) for pair in open_pairs)
     assert len(open_pairs) > 20
     assert squares < 2 * len(open_pairs)
+
+
+# -- what the auction has shown -------------------------------------------------------------------------------------
+
+
+def strengths(view, hands):
+    """Return by seat how strong the hands were that were dealt, from the cards held and laid aside in a world."""
+    found = {}
+    for player, seat in enumerate(view.players):
+        played = (card for trick in (*(won.cards for won in view.tricks), view.trick.cards) for card in trick)
+        cards = hands[player] | c.mask_of(card.card for card in played if card.seat == seat)
+        found[seat] = hearing.strength_of(cards)
+    return found
+
+
+def likelihood(view, found):
+    """Return how likely the auction is with hands of such strengths."""
+    chance = 1.0
+    for each in hearing.heard(view):
+        above = each.shown * (found[each.seat] - each.line)
+        chance *= hearing.LIKELY[min(max(above, -hearing.FAR), hearing.FAR) + hearing.FAR] / 1024
+    return chance
+
+
+def in_the_play():
+    """Return a position after three tricks whose taker left the chien, as if a garde was bid and all others passed."""
+    for seed in range(200):
+        for game, seat, view in positions(4, "", 1, seed):
+            if view.contract.contract == "garde_contre" and len(view.tricks) == 3 and seat != view.contract.taker:
+                bids = [Spoken(each, "garde" if each == view.contract.taker else None) for each in view.players]
+                return game, seat, replace(view, bids=tuple(bids))
+    raise AssertionError("no such position")
+
+
+def test_worlds_come_as_often_as_they_make_the_auction_likely():
+    """Compared with all worlds, each by how likely it makes the auction."""
+    game, seat, view = in_the_play()
+    rng, draws = random.Random(4), 1500
+    worlds, made = Worlds(game.options, view, seat, rng), [0] * k.LENGTH
+    bases = bases_of(worlds.state)
+    shuffled, drawn, weights = [], [], []
+    for _ in range(draws):
+        shuffling.put(worlds.next(), bases, made)
+        shuffled.append(strengths(view, hands(made)))
+        drawn.append(strengths(view, hands(loaded(sample(game.options, seat, view, rng)))))
+        weights.append(likelihood(view, drawn[-1]))
+    taker = view.contract.taker
+    for each in {*view.players} - {seat}:
+        wanted = sum(found[each] * weight for found, weight in zip(drawn, weights, strict=True)) / sum(weights)
+        assert abs(fmean(found[each] for found in shuffled) - wanted) < 1
+    assert fmean(found[taker] for found in shuffled) > fmean(found[taker] for found in drawn) + 3
