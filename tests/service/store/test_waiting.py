@@ -45,7 +45,7 @@ def test_the_lag_is_the_age_of_the_oldest_entry_that_is_not_done(client):
     assert notices() == Backlog(3, Lag(1, 1), 6.0)
     client.xack(FIRST.notices, NOTIFIERS, ids[1])
     assert notices() == Backlog(3, Lag(1, 0), 3.0)
-    client.xreadgroup(NOTIFIERS, "one", {FIRST.notices: ">"})
+    client.xreadgroup(NOTIFIERS, "one", {FIRST.notices: ">"}, count=2)
     client.xack(FIRST.notices, NOTIFIERS, ids[2])
     assert notices() == Backlog(3, Lag(0, 0), 0.0)
 
@@ -54,7 +54,7 @@ def test_a_group_of_somebody_else_does_not_count(client):
     client.xgroup_create(FIRST.changes, "other", id="0", mkstream=True)
     client.xgroup_create(FIRST.changes, DISPATCHERS, id="0")
     entry(client, FIRST.changes, NOW)
-    client.xreadgroup("other", "one", {FIRST.changes: ">"})
+    client.xreadgroup("other", "one", {FIRST.changes: ">"}, count=1)
     assert waiting(client, SHARDS, NOW).feeds["changes"].lag == Lag(1, 0)
 
 
