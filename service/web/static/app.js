@@ -105,7 +105,8 @@ async function start() {
   started = true;
   elsewhere("session", () => {
     const other = read("session", /** @type {import("./page.js").Session | null} */ (null));
-    if (other?.id !== now().session?.id) location.reload(); // another tab has changed who plays here
+    // Another tab has changed who plays here.
+    if (other?.id !== now().session?.id) location.reload();
   });
   elsewhere("settings", () => change({ settings: { ...now().settings, ...read("settings", {}) } }));
   let settings = now().settings;
@@ -116,7 +117,8 @@ async function start() {
     change({});
   });
   watch(() => {
-    if (!isDue) queueMicrotask(draw); // not at once, for an effect of Preact can be the one that changes the store
+    // Not at once, for an effect of Preact can be the one that changes the store.
+    if (!isDue) queueMicrotask(draw);
     isDue = true;
   });
   draw();

@@ -57,7 +57,8 @@ async function stream(following) {
     signal.throwIfAborted();
     if (error instanceof Problem && error.status === 429) {
       following.streamsFrom = Date.now() + error.after * 1000;
-      following.waits = false; // a request that waits needs the same room
+      // A request that waits needs the same room.
+      following.waits = false;
     }
   } finally {
     opened.abort();
@@ -103,7 +104,8 @@ async function recover(following, error, waited) {
   if (!(error instanceof Problem || error instanceof Unreached)) throw error;
   following.over = error instanceof Problem && !error.passes;
   if (following.over) return;
-  if (waited && error instanceof Problem) following.waits = false; // too many wait already
+  // Too many wait already.
+  if (waited && error instanceof Problem) following.waits = false;
   following.streamsFrom = Math.min(following.streamsFrom, Date.now());
   following.failures += 1;
   const least = error instanceof Problem ? error.after * 1000 : 0;

@@ -121,13 +121,13 @@ export function prefer(some) {
 export const LANGUAGES = ["en", "fr", "ja"];
 
 /** @typedef {{[category: string]: string}} Plural */
-
 /** @type {{[id: string]: string | Plural}} */
 let words = {};
 let current = "en";
 /** The language as the reader's region writes times and numbers: "en-GB". */
 export let regional = "en";
-let plurals = new Intl.PluralRules(current);
+/** What numbers make of texts; to make these takes far longer than what they do. @type {{plurals: Intl.PluralRules, written: Intl.NumberFormat}} */
+let numbers;
 
 /** The language of the words that are loaded. */
 export const language = () => current;
@@ -153,7 +153,7 @@ export function speak(lang, found) {
   words = found;
   current = lang;
   regional = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
-  plurals = new Intl.PluralRules(lang);
+  numbers = { plurals: new Intl.PluralRules(lang), written: new Intl.NumberFormat(regional) };
   document.documentElement.lang = lang;
 }
 
@@ -163,10 +163,10 @@ export function speak(lang, found) {
  */
 export function t(id, params = {}) {
   const found = words[id] ?? id;
-  const pattern = typeof found === "string" ? found : (found[plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
+  const pattern = typeof found === "string" ? found : (found[numbers.plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
   return pattern.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
-    return typeof value === "number" ? value.toLocaleString(regional) : (value ?? "");
+    return typeof value === "number" ? numbers.written.format(value) : (value ?? "");
   });
 }
 
@@ -174,7 +174,7 @@ export function t(id, params = {}) {
 export const loading = () => el("p", { class: "loading", role: "status" }, t("loading"));
 
 /** Join texts as a sentence does: "Ada, Ben and Cleo". @param {string[]} texts */
-export const list = (texts) => new Intl.ListFormat(regional, { type: "conjunction" }).format(texts);
+export const list = (texts) => new Intl.ListFormat(regional).format(texts);
 
 /* It is my turn: the title and the icon of the tab show it, also where nothing else of the page is seen. */
 

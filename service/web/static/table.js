@@ -106,7 +106,8 @@ export function useTable(id, as = null, talks = false) {
     /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
     const display = async (found, { by, stays }) => {
       if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
-      if (found.view.version <= shown) return; // what came meanwhile is newer
+      // What came meanwhile is newer.
+      if (found.view.version <= shown) return;
       shown = found.view.version;
       setTable(found);
       setProblem(null);
@@ -118,7 +119,6 @@ export function useTable(id, as = null, talks = false) {
       if (reading) return;
       reading = true;
       try {
-        await answered;
         while (newest > shown || !shown) {
           for (let stop; (stop = way.stops.shift()); ) if (stop.version > shown) await display(await read(id, signal, { as, at: stop.version }), stop);
           const found = await read(id, signal, { as });
@@ -156,7 +156,10 @@ export function useTable(id, as = null, talks = false) {
         cursor: "version",
         after: Math.max(0, shown - REMEMBERED),
         signal,
-        happened: (events) => {
+        happened: async (events) => {
+          // One's own move is in the response, too.
+          await answered;
+          if (signal.aborted) return;
           tell(events);
           newest = events.at(-1).version;
           const { stops, by } = between(events, way.by);

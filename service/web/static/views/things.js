@@ -2,7 +2,7 @@
 
 import { face } from "../faces.js";
 import { drawing, el, part, t } from "../page.js";
-import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Thing} Thing */
@@ -106,11 +106,15 @@ export function StageView({ stage, turn }) {
 function mark(each, turn) {
   const pick = each.getAttribute("data-pick");
   const { lit, chosen } = standing(pick, turn);
-  for (const [name, is] of Object.entries({ lit, chosen, shown: turn.shown?.has(pick ?? "") })) each.classList.toggle(name, !!is);
   const open = lit || chosen;
-  const stays = open || each.matches(":focus"); // until the focus moves on
-  each.setAttribute("role", stays ? "button" : "img"); // its letters are a picture
-  for (const [name, value] of Object.entries({ tabindex: -1, "aria-pressed": chosen, "aria-disabled": !open })) stays ? each.setAttribute(name, `${value}`) : each.removeAttribute(name);
+  // Until the focus moves on.
+  const stays = open || each.matches(":focus");
+  for (const [name, is] of Object.entries({ lit, chosen, shown: turn.shown?.has(pick ?? "") })) each.classList.toggle(name, !!is);
+  // An image, since its letters are a picture. To write an attribute takes time also where nothing changes.
+  for (const [name, value] of Object.entries({ role: stays ? "button" : "img", tabindex: -1, "aria-pressed": chosen, "aria-disabled": !open })) {
+    const is = stays || name === "role" ? `${value}` : "";
+    if (is !== (each.getAttribute(name) ?? "")) is ? each.setAttribute(name, is) : each.removeAttribute(name);
+  }
 }
 
 /** @type {Record<string, [number, number]>} */
@@ -140,21 +144,12 @@ const LASTS_MS = 260;
 /** Move the things within an element from where they were before the last change of `key`. @param {unknown} key */
 export function useMotion(key) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
-  const before = useRef(/** @type {Map<string, DOMRect>} */ (new Map()));
-  const last = useRef(key);
+  const things = () => [...place.current?.querySelectorAll("[data-motion]") ?? []].map((each) => ({ each, id: each.getAttribute("data-motion"), at: each.getBoundingClientRect() }));
+  // Until this is drawn, the page shows what was there.
+  const before = useMemo(() => place.current && new Map(things().map(({ id, at }) => [id, at])), [key]);
   useLayoutEffect(() => {
-    const moves = last.current !== key && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    last.current = key;
-    /** @type {Map<string, DOMRect>} */
-    const after = new Map();
-    for (const each of place.current?.querySelectorAll("[data-motion]") ?? []) {
-      const id = each.getAttribute("data-motion") ?? "";
-      const to = each.getBoundingClientRect();
-      after.set(id, to);
-      if (moves) move(each, before.current.get(id), to);
-    }
-    before.current = after;
-  });
+    if (before && !matchMedia("(prefers-reduced-motion: reduce)").matches) things().forEach(({ id, each, at }) => move(each, before.get(id), at));
+  }, [key]);
   return place;
 }
 
