@@ -70,6 +70,7 @@ def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy()
     flags = shlex.split(redis["command"])[1:]
     assert dict(zip(flags[::2], flags[1::2], strict=True)) == {
         "--appendonly": "yes",
+        "--appendfsync": "always",
         "--maxmemory-policy": "noeviction",
         "--aof-load-truncated": "no",
     }
@@ -94,6 +95,7 @@ def test_compose_with_a_cluster_has_nodes_that_lose_nothing_and_a_queue_beside_t
             "--cluster-enabled": "yes",
             "--cluster-node-timeout": "5000",
             "--appendonly": "yes",
+            "--appendfsync": "always",
             "--maxmemory-policy": "noeviction",
             "--aof-load-truncated": "no",
         }
