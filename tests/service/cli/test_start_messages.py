@@ -34,7 +34,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealServe
 def started(server: RealServer, *options: str) -> RealServer:
     """Another server of the same kind."""
     kind = next(kind for kind, path in PROGRAMS.items() if str(path) == server._command[0])
-    return RealServer.start(kind, server._folder.parent / f"other{free_port()}", tcp=True, extra=options)
+    return RealServer.start(kind, server.log.parent.parent / f"other{free_port()}", tcp=True, extra=options)
 
 
 def ask(server: RealServer, *command: str) -> object:
