@@ -96,7 +96,7 @@ def test_a_sentinel_is_refused(server: RealServer, tmp_path: Path) -> None:
     config.write_text("")
     port = free_port()
     sentinel = RealServer(
-        [server._command[0], str(config), "--sentinel", "--port", str(port), "--bind", "127.0.0.1"],
+        [str(server._command[0]), str(config), "--sentinel", "--port", str(port), "--bind", "127.0.0.1"],
         f"redis://127.0.0.1:{port}/0",
         tmp_path,
         None,
