@@ -254,6 +254,7 @@ def test_a_feed_of_notices_and_the_feed_of_changes_are_read_apart(house, players
     assert [bool(each.notices) for each in feed.read(1)] == [True]
 
 
+@pytest.mark.long
 def test_a_real_notifier_that_is_killed_loses_and_doubles_nothing(place):
     players, log = three_players(place.client), NoticeLog(place.client)
     ChangeFeed(place.client, 16, NOTIFIERS, "test").join()

@@ -87,6 +87,7 @@ def test_a_byte_flipped_on_the_disk_is_named_and_the_other_games_go_on(service: 
     assert ran.stdout.startswith("1 games verified, 0 as far as they go, 1 wrong; ")
 
 
+@pytest.mark.long
 def test_a_torn_file_is_noticed_by_those_who_kept_a_receipt_and_by_nobody_else(service: RunningService) -> None:
     """The engine starts with what it can read: one game is shorter, and the log of heads is torn with it."""
     ada = Client(service.url)

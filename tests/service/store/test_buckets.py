@@ -99,6 +99,7 @@ def test_the_other_kinds_of_buckets_can_be_set_up(address: str, monkeypatch: pyt
     assert getattr(place_at(address), "address", None) == address
 
 
+@pytest.mark.long
 def test_a_service_archives_into_a_bucket_and_all_games_verify_in_several_processes(
     bucket: Bucket, tmp_path: Path
 ) -> None:
