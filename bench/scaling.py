@@ -2,8 +2,8 @@
 
     python -m bench.scaling [games at once] [--quick]
 
-The cluster has three masters, and two web processes play on it. All share this machine with the load, so the figures say
-where more processes stop to help here, not what more machines would give.
+The cluster has three masters, and two web processes play on it. All share this machine with the load, so the figures
+say where more processes stop to help here, not what more machines would give.
 """
 
 import os
