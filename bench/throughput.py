@@ -49,6 +49,7 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
     """Create games on a Redis; return the requests that play them on, and the mean bytes that one appends."""
     client = connect(url)
     store, players = EventStore(client), Players(client, now)
+    store.all_shards.begin()
     desk = Desk(GameRepository(store), now)
     _, token = players.create("Bench")
     caller = players.authenticate(token)
