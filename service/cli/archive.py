@@ -43,7 +43,7 @@ def run(days: int | None) -> None:
     Each is written, read back and compared before it leaves the store, so this can be interrupted at any moment. A
     dispatcher can run meanwhile.
     """
-    store, progress = games_here(), Progress("archived {} games")
+    store, progress = games_here(), Progress("games archived: {}")
     after = Settings.from_environment(os.environ).archive_after_days if days is None else days
     archiver = Archiver(store, _archive_of(store), StoreClock(store.client).now_ms, after * DAY)
     total = 0
@@ -53,7 +53,7 @@ def run(days: int | None) -> None:
             progress.show(total)
     except StoreUnavailable as error:
         fail(STORE, str(error))
-    click.echo(f"archived {total} games")
+    click.echo(f"games archived: {total}")
     sys.exit(1 if archiver.failures else 0)
 
 

@@ -37,9 +37,9 @@ def test_finished_games_go_to_the_archive_and_back(tmp_path: Path) -> None:
         asked = ("/view", "/events?limit=1000", "/export?format=bundle", "/audit")
         before = [fetch(f"{address}{each}")[1] for each in asked]
         assert "finished games in the store: 1\n" in run("archive", "status").output
-        assert run("archive", "run").output == "archived 0 games\n"  # its time has not come
+        assert run("archive", "run").output == "games archived: 0\n"  # its time has not come
         assert (run("archive", "run", "--days", "0", env={}).exit_code, any(folder.iterdir())) == (2, False)
-        assert run("archive", "run", "--days", "0").output == "archived 1 games\n"
+        assert run("archive", "run", "--days", "0").output == "games archived: 1\n"
         status = run("archive", "status").output
         assert f"archive: {folder.as_uri()}\narchived games: 1\nfinished games in the store: 0\n" in status
         assert "moved so far: 1 games" in status

@@ -122,7 +122,7 @@ def test_a_service_archives_into_a_bucket_and_all_games_verify_in_several_proces
             )
             return ran.stdout
 
-        assert run("archive", "run", "--days", "0") == "archived 9 games\n"
+        assert run("archive", "run", "--days", "0") == "games archived: 9\n"
         assert len(bucket.objects) == 9
         assert [fetch(f"{service.url}/v1/games/{game}/events?limit=1000")[1] for game in games] == before
         assert "9 games verified" in run("verify", "--all")
