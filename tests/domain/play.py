@@ -30,7 +30,7 @@ __all__ = [
     "written",
 ]
 
-GAMES = Fraction(os.environ.get("GAMES", "1/6"))
+GAMES = Fraction(os.environ.get("GAMES", "1/4"))
 """The part of the random games and other samples that is taken: all with 1, as by ``make long``, twice that with 2."""
 
 TABLES = [(ruleset.id, seats) for ruleset in BUILT_IN for seats in ruleset.seats]
