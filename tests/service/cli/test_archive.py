@@ -61,6 +61,7 @@ def test_finished_games_go_to_the_archive_and_back(tmp_path: Path) -> None:
     assert run("archive", "status").exit_code == 3
 
 
+@pytest.mark.long
 def test_a_dispatcher_archives_by_itself_what_is_old_enough(tmp_path: Path) -> None:
     folder = tmp_path / "archive"
     folder.mkdir()

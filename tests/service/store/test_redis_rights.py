@@ -287,6 +287,7 @@ def look_around(ada: Caller) -> None:
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind == "valkey" else pytest.mark.long) for kind in PROGRAMS]
 )
+@pytest.mark.long
 def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
     """The service sends the same commands to both engines, so one of them is enough for ``make test``."""
     games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
