@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import redis
 
-from bench.memory import TABLES
+from bench.memory import TABLES, used
 from bench.servers import engine
 from bench.sizes import is_quick, size
 from domain.registry import RULESETS
@@ -135,7 +135,7 @@ def _caller(players: Players) -> Caller:
 def _stays(client: redis.Redis, games: Sequence[str]) -> float:
     """Return how many bytes stay of an archived game, where there are many."""
     named = {game: _named(client, game.encode()) for game in games}
-    before, copies = _used(client), 200 if is_quick() else _COPIES
+    before, copies = used(client), 200 if is_quick() else _COPIES
     for number in range(copies):
         pipe = client.pipeline(transaction=False)
         for kind, key, member, value in named[games[number % len(games)]]:
@@ -145,7 +145,7 @@ def _stays(client: redis.Redis, games: Sequence[str]) -> float:
             else:
                 pipe.zadd(name, {rest[0]: float(rest[1])})
         pipe.execute()
-    return (_used(client) - before) / copies
+    return (used(client) - before) / copies
 
 
 def _named(client: redis.Redis, game: bytes) -> list[tuple[str, bytes, bytes, bytes]]:
@@ -169,12 +169,6 @@ def _another(text: bytes, number: int) -> bytes:
     owner = number // _OF_A_PLAYER
     text = _GAME.sub(f"gm_{number:020x}".encode(), text)
     return _PLAYER.sub(lambda found: found[0][:-8] + f"{owner:08x}".encode(), text)
-
-
-def _used(client: redis.Redis) -> int:
-    found = client.info("memory")
-    assert isinstance(found, dict)
-    return int(found["used_memory_dataset"])
 
 
 if __name__ == "__main__":

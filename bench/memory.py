@@ -72,9 +72,9 @@ def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, kind
     store.write_entries(kind)
     players = Players(client, now)
     _play(store, players, ruleset_id, seats, games=1, keyed=keyed)
-    before, known = _used(client), {*client.scan_iter("*:events")}
+    before, known = used(client), {*client.scan_iter("*:events")}
     found = Found(games, _play(store, players, ruleset_id, seats, games=games, keyed=keyed))
-    found.used = _used(client) - before
+    found.used = used(client) - before
     for key in {*client.scan_iter("*:events")} - known:
         found.logs += _memory(client, key)
         for entry in _entries(client, key):
@@ -121,7 +121,8 @@ def _memory(client: redis.Redis, key: bytes) -> int:
     return int(cast("Any", client.memory_usage(key, samples=0)))
 
 
-def _used(client: redis.Redis) -> int:
+def used(client: redis.Redis) -> int:
+    """Return how many bytes the data of a Redis take."""
     found = client.info("memory")
     assert isinstance(found, dict)
     return int(found["used_memory_dataset"])

@@ -6,11 +6,30 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from service.child_process import die_with_parent
 
 PATIENCE = 60.0
 """In seconds: how long something may take before a test fails."""
+
+
+def launched(
+    command: Sequence[str | Path],
+    out: IO[bytes],
+    err: IO[bytes],
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a process that ends with the tests, and hears signals that tests in the background ignore."""
+    begin = partial(_begin, os.getpid())
+    return subprocess.Popen(command, cwd=cwd, env=env, stdout=out, stderr=err, preexec_fn=begin)  # noqa: PLW1509 - takes no lock
+
+
+def _begin(parent: int) -> None:
+    die_with_parent(parent)
+    for heard in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(heard, signal.SIG_DFL)
 
 
 class Child:
@@ -34,14 +53,7 @@ class Child:
     def launch(self) -> None:
         """Start it, without waiting for anything."""
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command,
-                cwd=self._cwd,
-                env=self._env,
-                stdout=log,
-                stderr=log,
-                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
-            )
+            self._process = launched(self._command, log, log, self._env, self._cwd)
 
     def pause(self) -> None:
         """Let it do nothing until `resume`; its connections stay open, and the kernel takes what is sent to it."""

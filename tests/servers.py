@@ -14,7 +14,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,8 +21,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.child_process import die_with_parent
-from tests.children import PATIENCE, Child
+from tests.children import PATIENCE, Child, launched
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -202,14 +200,7 @@ class RunningService:
     def start(self, *, wait: bool = True) -> None:
         """Start it, and wait until it is up; the port stays the same at every start."""
         with self._files[0].open("wb") as out, self._files[1].open("wb") as err:
-            self._process = subprocess.Popen(
-                self._command,
-                cwd=self._cwd,
-                env=self._env,
-                stdout=out,
-                stderr=err,
-                preexec_fn=partial(_begin, os.getpid()),  # noqa: PLW1509 - takes no lock
-            )
+            self._process = launched(self._command, out, err, self._env, self._cwd)
         if wait:
             wait_until(self._is_ready, "the service")
 
@@ -241,13 +232,6 @@ class RunningService:
             self.url = banner[1]
             self._env["PLATEAU_PORT"] = self.url.rpartition(":")[2]
         return fetch(f"{self.url}/readyz")[0] == 200
-
-
-def _begin(parent: int) -> None:
-    """Bind a service to the life of the tests, and let it hear signals that tests in the background ignore."""
-    die_with_parent(parent)
-    for heard in (signal.SIGHUP, signal.SIGINT):
-        signal.signal(heard, signal.SIG_DFL)
 
 
 def fetch(url: str) -> tuple[int, bytes]:

@@ -42,16 +42,9 @@ TABLES = {"french-tarot": 4, "le-plateau": 3, "plateau": 2, "plute": 6}
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "archive"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def server(server: Server, folder: Path) -> Server:
+def server(server: Server, archive_folder: Path) -> Server:
     """A service with an archive."""
-    server.store = EventStore(server.redis, archive=Folder(folder))
+    server.store = EventStore(server.redis, archive=Folder(archive_folder))
     server.forget_games()
     return server
 
@@ -148,14 +141,14 @@ def test_a_process_that_knows_a_game_goes_on_answering_while_it_is_archived(serv
     assert [table.view(), table.events(), table.people[0].get(table.path).json] == before
 
 
-def test_an_archive_that_is_away_or_not_set_up_is_said_of_its_games_alone(server: Server, folder: Path) -> None:
+def test_an_archive_that_is_away_or_not_set_up_is_said_of_its_games_alone(server: Server, archive_folder: Path) -> None:
     table = server.table_of_log(played("le-plateau", 3, 0))
     other = server.table_of_log(played("le-plateau", 3, 2))
     move_out(server, table.id)
-    folder.rename(folder.with_name("away"))
+    archive_folder.rename(archive_folder.with_name("away"))
     answer = table.people[0].get(table.path)
     assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
-    folder.with_name("away").rename(folder)
+    archive_folder.with_name("away").rename(archive_folder)
     assert table.people[0].get(table.path).status_code == 200
     server.store = EventStore(server.redis)
     server.forget_games()

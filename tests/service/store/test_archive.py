@@ -46,16 +46,9 @@ def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "archive"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def store(client: redis.Redis, folder: Path) -> EventStore:
+def store(client: redis.Redis, archive_folder: Path) -> EventStore:
     """A store with a game that is over."""
-    store = EventStore(client, archive=Folder(folder))
+    store = EventStore(client, archive=Folder(archive_folder))
     store.begin()
     for step in STEPS:
         over = {"finished": ENDED} if step is STEPS[-1] else {}
@@ -64,8 +57,8 @@ def store(client: redis.Redis, folder: Path) -> EventStore:
 
 
 @pytest.fixture
-def archive(store: EventStore, folder: Path) -> Archive:
-    return Archive(store, Folder(folder))
+def archive(store: EventStore, archive_folder: Path) -> Archive:
+    return Archive(store, Folder(archive_folder))
 
 
 def shard_of(store: EventStore) -> keys.Shard:
@@ -107,13 +100,13 @@ def test_a_game_comes_back_exactly_as_it_was(store: EventStore, archive: Archive
     assert archive.move_out(GAME_ID).result == "out"
 
 
-def test_a_log_with_entries_of_both_kinds_comes_back_byte_for_byte(client: redis.Redis, folder: Path) -> None:
-    store = EventStore(client, archive=Folder(folder))
+def test_a_log_with_entries_of_both_kinds_comes_back_byte_for_byte(client: redis.Redis, archive_folder: Path) -> None:
+    store = EventStore(client, archive=Folder(archive_folder))
     events = store._keys(GAME_ID).events
     for each, kind in zip(LOG, [Entries.JSON, Entries.COMPACT] * len(LOG), strict=False):
         client.xadd(events, {"e": entry_of(each, kind)}, id=f"{each.version}-0")
     before = client.xrange(events)
-    assert Archive(store, Folder(folder)).move_out(GAME_ID).result == "out"
+    assert Archive(store, Folder(archive_folder)).move_out(GAME_ID).result == "out"
     assert store.read(GAME_ID) == LOG
     assert store.bring_back(GAME_ID)
     assert client.xrange(events) == before
@@ -143,14 +136,14 @@ def test_games_are_counted(store: EventStore, archive: Archive, client: redis.Re
 
 
 def test_whoever_reads_while_a_game_goes_and_comes_back_reads_all_of_it(
-    store: EventStore, archive: Archive, folder: Path
+    store: EventStore, archive: Archive, archive_folder: Path
 ) -> None:
     stop = threading.Event()
 
     def read() -> int:
         reads = 0
         while not stop.is_set():
-            here = EventStore(store.client, archive=Folder(folder))
+            here = EventStore(store.client, archive=Folder(archive_folder))
             assert here.read(GAME_ID) == LOG
             assert here.look_up(GAME_ID, len(LOG) - 1, "")[1] == LOG[-1:]
             reads += 1
@@ -247,26 +240,28 @@ class Killing(Folder):
 
 @pytest.mark.parametrize("at", ["before writing", "while writing", "after writing"])
 def test_whoever_is_killed_leaves_the_log_in_the_store_and_another_goes_on(
-    store: EventStore, client: redis.Redis, folder: Path, at: str
+    store: EventStore, client: redis.Redis, archive_folder: Path, at: str
 ) -> None:
     before = everything(client)
     with pytest.raises(Killed):
-        Archive(store, Killing(folder, at)).move_out(GAME_ID)
+        Archive(store, Killing(archive_folder, at)).move_out(GAME_ID)
     assert everything(client) == before
-    another = Killing(folder, "never")
+    another = Killing(archive_folder, "never")
     assert Archive(store, another).move_out(GAME_ID).result == "out"
     assert another.written == (0 if at == "after writing" else 1)
-    assert [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()] == [OBJECT]
+    assert [path.relative_to(archive_folder).as_posix() for path in archive_folder.rglob("*") if path.is_file()] == [
+        OBJECT
+    ]
     assert store.read(GAME_ID) == LOG
 
 
-def test_a_game_that_has_gone_on_meanwhile_stays(store: EventStore, client: redis.Redis, folder: Path) -> None:
+def test_a_game_that_has_gone_on_meanwhile_stays(store: EventStore, client: redis.Redis, archive_folder: Path) -> None:
     class Slow(Folder):
         def put(self, name: str, data: bytes) -> None:
             super().put(name, data)
             assert store.append(following()) == Appended(len(LOG) + 1)
 
-    assert Archive(store, Slow(folder)).move_out(GAME_ID).result == "moved"
+    assert Archive(store, Slow(archive_folder)).move_out(GAME_ID).result == "moved"
     assert len(store.read(GAME_ID)) == client.xlen(store._keys(GAME_ID).events) == len(LOG) + 1
 
 
@@ -280,7 +275,7 @@ def test_a_game_of_which_a_worker_is_asked_something_stays(store: EventStore, ar
 
 
 def test_an_archive_that_returns_something_else_gets_nothing(
-    store: EventStore, client: redis.Redis, folder: Path
+    store: EventStore, client: redis.Redis, archive_folder: Path
 ) -> None:
     class Forgetful(Folder):
         def put(self, name: str, data: bytes) -> None:
@@ -288,7 +283,7 @@ def test_an_archive_that_returns_something_else_gets_nothing(
 
     before = everything(client)
     with pytest.raises(ArchiveUnavailable, match="does not return"):
-        Archive(store, Forgetful(folder)).move_out(GAME_ID)
+        Archive(store, Forgetful(archive_folder)).move_out(GAME_ID)
     assert everything(client) == before
 
 
@@ -304,14 +299,14 @@ def test_a_damaged_log_stays_in_the_store(
 
 
 def test_a_folder_that_is_not_there_takes_nothing_and_is_no_loss(
-    store: EventStore, archive: Archive, folder: Path
+    store: EventStore, archive: Archive, archive_folder: Path
 ) -> None:
-    folder.rename(folder.with_name("elsewhere"))
+    archive_folder.rename(archive_folder.with_name("elsewhere"))
     with pytest.raises(ArchiveUnavailable, match="mount or make it"):
         archive.move_out(GAME_ID)
-    folder.with_name("elsewhere").rename(folder)
+    archive_folder.with_name("elsewhere").rename(archive_folder)
     archive.move_out(GAME_ID)
-    folder.rename(folder.with_name("elsewhere"))
+    archive_folder.rename(archive_folder.with_name("elsewhere"))
     with pytest.raises(ArchiveUnavailable, match="mount or make it"):
         store.read(GAME_ID)
 
@@ -343,10 +338,10 @@ OBJECT_DAMAGES: dict[str, Callable[[bytes], bytes | None]] = {
 
 @pytest.mark.parametrize("damage", OBJECT_DAMAGES.values(), ids=OBJECT_DAMAGES)
 def test_a_damaged_object_is_named_and_never_taken_for_the_log(
-    store: EventStore, archive: Archive, folder: Path, damage: Callable[[bytes], bytes | None]
+    store: EventStore, archive: Archive, archive_folder: Path, damage: Callable[[bytes], bytes | None]
 ) -> None:
     archive.move_out(GAME_ID)
-    path = folder / OBJECT
+    path = archive_folder / OBJECT
     data = damage(path.read_bytes())
     if data is None:
         path.unlink()
@@ -359,10 +354,10 @@ def test_a_damaged_object_is_named_and_never_taken_for_the_log(
 
 
 def test_an_object_depends_on_the_log_alone_and_is_for_its_owner(
-    store: EventStore, archive: Archive, folder: Path
+    store: EventStore, archive: Archive, archive_folder: Path
 ) -> None:
     archive.move_out(GAME_ID)
-    path = folder / OBJECT
+    path = archive_folder / OBJECT
     entries = [entry_of(each) for each in LOG]
     assert path.read_bytes() == packed(HEAD, entries)
     assert unpacked(HEAD, path.read_bytes()) == entries
@@ -372,14 +367,14 @@ def test_an_object_depends_on_the_log_alone_and_is_for_its_owner(
 # -- the rest of the store ----------------------------------------------------------------------------------------
 
 
-def test_an_archived_game_stays_in_its_shard_when_the_store_grows(client: redis.Redis, folder: Path) -> None:
-    store = EventStore(client, 2, archive=Folder(folder))
+def test_an_archived_game_stays_in_its_shard_when_the_store_grows(client: redis.Redis, archive_folder: Path) -> None:
+    store = EventStore(client, 2, archive=Folder(archive_folder))
     store.begin()
     for step in STEPS:
         store.append(append_of(step))
-    Archive(store, Folder(folder)).move_out(GAME_ID)
+    Archive(store, Folder(archive_folder)).move_out(GAME_ID)
     Shards(client, 2).grow(64)
-    later = EventStore(client, 2, archive=Folder(folder))
+    later = EventStore(client, 2, archive=Folder(archive_folder))
     assert later.read(GAME_ID) == LOG
     assert later.append(append_of(STEPS[0])) == Conflict(len(LOG), LOG)
     assert later.append(following()) == Appended(len(LOG) + 1)
