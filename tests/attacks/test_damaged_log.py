@@ -18,7 +18,7 @@ from domain.registry import RULESETS
 from service.games.repository import GameRepository
 from service.store.codec import entry_of, json_of, record_of
 from service.store.event_store import EventStore, LogDamaged
-from tests.domain.play import log_of, played
+from tests.domain.play import GAMES, log_of, played
 from tests.servers import PATIENCE, RunningService, running_service, wait_until
 from tests.service.builders import ADA, Games, games_on, play_on, sandbox
 
@@ -57,6 +57,12 @@ JSON = [json_of(each) for each in LOG]
 BEFORE = [without_crc(each) for each in JSON]
 
 
+def places_in(entry: bytes, rng: random.Random) -> range:
+    """Return the places of all bytes, or of one in four."""
+    step = 1 if GAMES >= 1 else 4
+    return range(rng.randrange(step), len(entry), step)
+
+
 def flipped(entry: bytes, at: int, bit: int) -> bytes:
     return entry[:at] + bytes([entry[at] ^ (1 << bit)]) + entry[at + 1 :]
 
@@ -76,7 +82,7 @@ def test_the_forms_can_follow_each_other_in_one_log() -> None:
 @pytest.mark.parametrize("number", range(len(LOG)))
 def test_a_bit_changed_anywhere_in_an_entry_is_found_and_the_version_named(sound: list[bytes], number: int) -> None:
     rng = random.Random(number)
-    for at in range(len(sound[number])):
+    for at in places_in(sound[number], rng):
         entries = [*sound]
         entries[number] = flipped(sound[number], at, rng.randrange(8))
         with pytest.raises(LogDamaged) as found:
@@ -87,7 +93,7 @@ def test_a_bit_changed_anywhere_in_an_entry_is_found_and_the_version_named(sound
 @pytest.mark.parametrize("number", range(len(BEFORE)))
 def test_in_an_entry_without_checksum_whatever_the_chain_covers_is_found(number: int) -> None:
     rng = random.Random(number)
-    for at in range(len(BEFORE[number])):
+    for at in places_in(BEFORE[number], rng):
         entries = [*BEFORE]
         entries[number] = flipped(BEFORE[number], at, rng.randrange(8))
         try:

@@ -217,6 +217,7 @@ def starting(tmp_path: Path) -> Callable[[], subprocess.Popen[bytes]]:
     return lambda: subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+@pytest.mark.long
 def test_first_starts_killed_at_random_moments_lose_nothing(tmp_path: Path, starting: Callable) -> None:
     data, rng = tmp_path / "data", random.Random(1)
     for _ in range(8):

@@ -65,6 +65,7 @@ def service(tmp_path: Path) -> Iterator[OnSmallDisk]:
     service.close()
 
 
+@pytest.mark.long
 def test_a_disk_that_fills_up_ends_the_service_with_the_reason_and_costs_nothing(service: OnSmallDisk) -> None:
     wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service")
     ada = Client(service.url)

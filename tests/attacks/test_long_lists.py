@@ -90,6 +90,7 @@ def peak(process: Path) -> int:
     return 1024 * int(kilobytes)
 
 
+@pytest.mark.long
 def test_many_who_ask_for_the_longest_list_at_once_neither_fill_the_memory_nor_keep_others_waiting(
     service: RunningService,
 ) -> None:

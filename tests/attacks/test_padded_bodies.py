@@ -4,9 +4,12 @@ import gc
 import json
 import tracemalloc
 
+import pytest
+
 PADDED, BYTES = 200, 60_000
 
 
+@pytest.mark.long
 def test_padded_actions_leave_nothing_behind(sandbox, ada):
     action = json.dumps({"type": "play", "card": "RH"})
 

@@ -107,8 +107,8 @@ FIGURES = {
 """What each benchmark prints, as patterns."""
 LONG = (
     "archive", "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods",
-    "growth", "memory", "plateau_bids", "plute_bids", "reading", "research", "scaling", "soak", "streams", "tarot_bids",
-    "throughput",
+    "growth", "memory", "plateau_bids", "plute_bids", "reading", "receipts", "research", "scaling", "soak", "streams",
+    "tarot_bids", "throughput", "verify", "verify_store",
     "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""

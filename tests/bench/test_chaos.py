@@ -154,6 +154,7 @@ def run(*arguments: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.long
 def test_a_short_run_prints_a_table_without_violations() -> None:
     said = run("--quick")
     assert re.search(r"\| single \| redis refuses \| 1 \| \d+ \| 0 \| 0 \| [\d.]+ s \|", said)

@@ -23,6 +23,8 @@ LOOKS = list(product(LANGUAGES, ("light", "dark"), WIDTHS))
 GAMES = [ruleset.id for ruleset in BUILT_IN]
 MORE = ["mine", "join", "learn", "replay", "embed"]
 PAGES = ["home", "lobby", "new", "settings", "waiting", *GAMES, *MORE, "curtain"]
+FULL = {"home", "new", "le-plateau", "french-tarot", "plute", "learn", "replay"}
+"""The pages with the most on them."""
 TAPS = 4
 
 EXPLAINED = {
@@ -138,7 +140,9 @@ def faults(opened: Callable[[str], Page], axe: str, name: str, wanted: list[tupl
     return {look: rules for look, rules in found.items() if rules}
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", [name if name in FULL else pytest.param(name, marks=pytest.mark.long) for name in PAGES]
+)
 def test_a_page_breaks_no_rule_of_axe(opened: Callable[[str], Page], axe: str, name: str) -> None:
     step = PAGES.index(name) * 7
     assert faults(opened, axe, name, [LOOKS[step % len(LOOKS)]]) == {}

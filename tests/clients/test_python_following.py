@@ -108,6 +108,7 @@ def test_after_each_cut_it_goes_on_where_it_was(ada: Client) -> None:
     assert versions(followed) == versions(table.events())
 
 
+@pytest.mark.long
 def test_a_stopped_service_is_waited_for(tmp_path: Path) -> None:
     with running_service(tmp_path) as service, Client.guest(service.url, "Ada") as ada:
         table = sandbox(ada)

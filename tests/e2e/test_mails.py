@@ -48,6 +48,7 @@ def confirmed(service: RunningService, server: MailServer, reader: httpx.Client,
     assert reader.get("/v1/me/mail").json()["status"] == "confirmed"
 
 
+@pytest.mark.long
 def test_the_courier_sends_the_mail_that_asks_for_confirmation(service, server) -> None:
     with guest(service, "Ada") as ada:
         confirmed(service, server, ada)

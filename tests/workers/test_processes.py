@@ -299,6 +299,7 @@ def _asking(url: str) -> Callable[..., Any]:
     return ask
 
 
+@pytest.mark.long
 def test_a_service_that_was_down_gives_the_time_back(place: Place) -> None:
     env = {"REDIS_URL": place.server.url}
     with running_service(place.folder, env) as service:
@@ -343,6 +344,7 @@ processes.work(Settings.from_environment(os.environ))
 """
 
 
+@pytest.mark.long
 def test_a_worker_reports_that_it_is_ready_only_when_it_is_warm(place: Place, tmp_path: Path) -> None:
     reports, reporting = os.pipe()
     environ = os.environ | {"REDIS_URL": place.server.url, "TMPDIR": str(tmp_path), REPORTS: f"{reporting} 7"}
@@ -365,6 +367,7 @@ def test_a_worker_reports_that_it_is_ready_only_when_it_is_warm(place: Place, tm
 PATIENT_SERVE = "from service.cli import main, serve; serve._WARM_SECONDS = 60.0; main.main()"
 
 
+@pytest.mark.long
 def test_the_banner_comes_when_a_worker_is_warm(place: Place, tmp_path: Path) -> None:
     environ = os.environ | {"REDIS_URL": place.server.url, "PLATEAU_LOG_LEVEL": "warning", "PLATEAU_PORT": "0"}
     command = [sys.executable, "-c", PATIENT_SERVE, "serve", "--workers", "1"]

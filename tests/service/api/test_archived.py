@@ -39,6 +39,7 @@ QUERIES: dict[str, list[str]] = {
 LISTS = ["/v1/games?status=finished", "/v1/me/games", "/v1/me/games?status=finished", "/v1/me/export"]
 OF_A_MOMENT = {"Date", "X-Request-Id", "RateLimit", "RateLimit-Policy"}
 TABLES = {"french-tarot": 4, "le-plateau": 3, "plateau": 2, "plute": 6}
+USUAL = {"french-tarot", "le-plateau"}
 
 
 @pytest.fixture
@@ -78,7 +79,9 @@ def test_every_question_about_a_game_is_among_those_asked(contract: Contract) ->
     assert asked == {path for path, operations in paths if "{game_id}" in path and "get" in operations}
 
 
-@pytest.mark.parametrize("ruleset", TABLES)
+@pytest.mark.parametrize(
+    "ruleset", [each if each in USUAL else pytest.param(each, marks=pytest.mark.long) for each in TABLES]
+)
 def test_every_answer_is_the_same_byte_for_byte(server: Server, ruleset: str) -> None:
     assert TABLES.keys() == {name for name in RULESETS if not name.startswith("liars")}
     table = server.table_of_log(played(ruleset, TABLES[ruleset], 0))

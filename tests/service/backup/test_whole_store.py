@@ -69,6 +69,7 @@ def server(tmp_path: Path) -> Iterator[RealServer]:
     server.stop()
 
 
+@pytest.mark.long
 def test_a_store_in_which_everything_was_used_comes_back_as_it_was(server: RealServer, tmp_path: Path) -> None:
     mails = tmp_path / "mails"
     with running_service(

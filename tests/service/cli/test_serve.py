@@ -224,6 +224,7 @@ def foreign_redis(tmp_path: Path) -> Iterator[RealServer]:
     server.stop()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="children are read from /proc")
 def test_web_processes_that_start_while_redis_is_away_wait_for_it(foreign_redis: RealServer, tmp_path: Path) -> None:
     with running_service(tmp_path, {"REDIS_URL": foreign_redis.url, "PLATEAU_WEB_PROCESSES": "2"}) as service:
@@ -239,6 +240,7 @@ def test_web_processes_that_start_while_redis_is_away_wait_for_it(foreign_redis:
         assert service.errors.count("restarting it in") == 2
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="children are read from /proc")
 def test_a_web_process_that_finds_a_redis_of_no_use_says_so_in_one_line(
     foreign_redis: RealServer, tmp_path: Path
@@ -255,6 +257,7 @@ def test_a_web_process_that_finds_a_redis_of_no_use_says_so_in_one_line(
         assert service.stop() == 0
 
 
+@pytest.mark.long
 def test_a_redis_that_could_lose_games_is_refused_unless_that_is_asked_for(tmp_path: Path) -> None:
     server = RealServer.start("valkey", tmp_path / "redis", appendonly=False)
     refused = RunningService(tmp_path, {"REDIS_URL": server.url}, TINY)
@@ -276,6 +279,7 @@ def test_a_redis_out_of_reach_is_named_in_one_line(tmp_path: Path) -> None:
     assert service.errors.count("\n") == 1
 
 
+@pytest.mark.long
 def test_in_memory_there_is_one_process_and_the_banner_says_that_nothing_is_kept(tmp_path: Path) -> None:
     with running_service(tmp_path, None, "--memory", *TINY) as service:
         assert "lost when it ends" in service.output

@@ -75,6 +75,7 @@ def test_all_games_are_verified_whether_they_are_over_or_not(
             assert ran.stdout.startswith("2 games verified, 0 as far as they go, 0 wrong; ")
 
 
+@pytest.mark.long
 def test_a_byte_flipped_on_the_disk_is_named_and_the_other_games_go_on(service: RunningService) -> None:
     games = begun(Client(service.url))
     entries = entries_of(service.data, games[0])

@@ -128,6 +128,7 @@ def refusal(url: str) -> str:
     return line
 
 
+@pytest.mark.long
 def test_games_are_played_over_tls_with_a_certificate_on_both_sides(start: Starting, tmp_path: Path) -> None:
     server = start()
     url = server.url(shows=start.made.client)

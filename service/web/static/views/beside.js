@@ -20,7 +20,7 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   useEffect(() => {
     if (!decision || decision === opened) return;
     const message = { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` };
-    void import("./people.js").then(({ call }) => call(`${id} ${decision}`, message), () => undefined);
+    void people().then(({ call }) => call(`${id} ${decision}`, message), () => undefined);
   }, [decision]);
   useEffect(() => {
     const workers = navigator.serviceWorker; // not there on plain http
@@ -161,10 +161,10 @@ export function Agreements({ id, table }) {
   ];
 }
 
-const hints = () => import("./hints.js");
-/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number, at?: number}} props */
+const people = () => import("./people.js");
+/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number, version?: number}} props */
 export function Hinted(props) {
-  const there = useLater(hints);
+  const there = useLater(people);
   return there && part(there.Hint, props);
 }
 

@@ -1,4 +1,4 @@
-/** People around a game: what they say, the curtain between those who share a device, and how their player is called. */
+/** Company at a game: what people say, the curtain between those who share a device, how their player is called, and what a bot would do. */
 
 import { el, language, loading, now, part, prefer, read, show, t, useLoaded, workerScript, write } from "../page.js";
 import { at, call as request, get, newKey, pause, post, Problem, trouble } from "../sending.js";
@@ -126,6 +126,32 @@ export function quoted(told, table) {
   if (!told.said) return told;
   const { seat, words } = told.said;
   return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
+}
+
+/** How many actions are named beside the best. */
+const NEXT_BEST = 3;
+
+/** A button that asks what a bot would do in a seat, in sandboxes and in games that are over; the answer is read out. @param {{id: string, as: number, version?: number}} props */
+export function Hint({ id, as, version }) {
+  const [asked, set] = useState(/** @type {{busy?: boolean, hint?: Schemas["Hint"], problem?: unknown}} */ ({}));
+  const shown = useRef(true);
+  useEffect(() => () => void (shown.current = false), []);
+  const ask = () => {
+    const done = (/** @type {typeof asked} */ next) => shown.current && set(next);
+    set({ busy: true });
+    const path = at(`/v1/games/${encodeURIComponent(id)}/hints`, { as, at: version, lang: language() });
+    post(path, {}).then((hint) => done({ hint }), (problem) => done({ problem }));
+  };
+  const { busy = false, hint, problem } = asked;
+  const [best, ...others] = hint?.weighed ?? [];
+  return el("div", { class: "hint" },
+    el("button", { type: "button", "aria-disabled": busy, onClick: () => busy || ask() }, t("hint")),
+    el("div", { role: "status" }, busy && el("p", null, t("hint.wait")), hint && [
+      best && el("p", { class: "best" }, t("hint.best", { what: best.says })),
+      el("p", null, t("hint.why", { reason: hint.reason.text })),
+      others.length > 0 && el("p", { class: "quiet" }, t("hint.others", { what: others.slice(0, NEXT_BEST).map(({ says }) => says).join(" · ") })),
+    ]),
+    trouble(problem));
 }
 
 const HELD_MS = 5000;

@@ -44,7 +44,7 @@ async function read(id, as, signal) {
 function Advised({ id, table: { view: { version, to_act, viewer } } }) {
   const more = useMore();
   const as = to_act.includes(viewer.seat) ? viewer.seat : to_act[0];
-  return as !== undefined && more && part(more.Hinted, { key: `${version} ${as}`, id, as, at: version });
+  return as !== undefined && more && part(more.Hinted, { key: `${version} ${as}`, id, as, version });
 }
 
 /** @param {{args: string[]}} props */
