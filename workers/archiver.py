@@ -2,12 +2,12 @@
 
 It goes through what is due, in rounds of bounded time. A log must be whole before it goes: it is verified as
 ``plateau verify`` does, and against the log of heads. A game that cannot be moved stays as it is, is logged and
-counted, and comes again in the next round; it does not hold up others. If the archive does not answer, the round ends.
+counted, and comes again in the next round, after all others. If the archive does not answer, the round ends.
 """
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from service.errors import NotFound
 from service.games.repository import GameRepository
@@ -36,6 +36,7 @@ class Archiver:
         self._now = now
         self._after = after
         self._look_again = 0.0
+        self._stayed: set[str] = set()
         self.failures = 0
         """How often something was not archived that was due."""
 
@@ -63,11 +64,21 @@ class Archiver:
 
     def _moved_out(self) -> int:
         moved, until = 0, time.monotonic() + ROUND_SECONDS
-        for game_id in self._archive.due(self._now() - self._after):
+        for game_id in self._due():
             moved += self.move_out(game_id)
             if time.monotonic() > until:
                 break
         return moved
+
+    def _due(self) -> Iterator[str]:
+        """Return the games that are due; those that could not be moved before come last, so they hold up no others."""
+        again = []
+        for game_id in self._archive.due(self._now() - self._after):
+            if game_id in self._stayed:
+                again.append(game_id)
+            else:
+                yield game_id
+        yield from again
 
     def move_out(self, game_id: str) -> bool:
         """Move out a game if it is over and whole; return whether it was. Raise ``ArchiveUnavailable``."""
@@ -78,7 +89,9 @@ class Archiver:
             done = self._archive.move_out(game_id)
         except (NotServed, NotFound) as error:
             self._failed(f"{game_id} stays in the store: {error}")
+            self._stayed.add(game_id)
             return False
+        self._stayed.discard(game_id)
         if done.result == "out":
             self._count(done)
         return done.result == "out"

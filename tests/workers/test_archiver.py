@@ -179,6 +179,21 @@ def test_a_round_is_bounded_in_time(place: Archived, monkeypatch: pytest.MonkeyP
     assert [place.archiver.round() for _ in range(4)] == [1, 1, 1, 0]
 
 
+def test_what_could_not_be_moved_comes_after_all_others_in_the_next_round(
+    place: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        place.play()
+    place.house.ms += 31 * DAY
+    first = next(Archive(place.store, place.folder).due(place.house.ms))
+    events = keys.GameKeys(first, place.store.shard(first)).events
+    ((last, _),) = place.client.xrevrange(events, count=1)
+    place.client.xdel(events, last)
+    monkeypatch.setattr(archivers, "ROUND_SECONDS", -1)
+    assert [place.archiver.round() for _ in range(4)] == [0, 1, 1, 0]
+    assert (place.archiver.failures, place.is_out(first)) == (2, False)
+
+
 def test_a_worker_reads_what_is_asked_of_an_archived_game(place: Archived) -> None:
     game_id = place.play()
     place.house.ms += 31 * DAY
