@@ -41,6 +41,7 @@ def propose(page: Page, what: str) -> None:
     page.locator(".agree").get_by_role("button", name=what, exact=True).click()
 
 
+@pytest.mark.long
 def test_a_draw_is_declined_and_agreed_on_and_the_game_is_played_again(table: Table) -> None:
     ada, ben, watching = table
     propose(ada, "A draw")
@@ -79,6 +80,7 @@ def test_a_game_is_paused_and_goes_on_when_both_agree_and_whoever_resigns_has_lo
         expect(page.locator(".game")).to_have_attribute("data-status", "finished")
 
 
+@pytest.mark.long
 def test_pressing_enter_twice_does_not_resign(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "plateau", 2, {})
     unfold(page)

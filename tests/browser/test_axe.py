@@ -23,7 +23,7 @@ LOOKS = list(product(LANGUAGES, ("light", "dark"), WIDTHS))
 GAMES = [ruleset.id for ruleset in BUILT_IN]
 MORE = ["mine", "join", "learn", "replay", "embed"]
 PAGES = ["home", "lobby", "new", "settings", "waiting", *GAMES, *MORE, "curtain"]
-FULL = {"home", "new", "le-plateau", "french-tarot", "plute", "learn", "replay"}
+FULL = {"home", "le-plateau", "french-tarot", "replay"}
 """The pages with the most on them."""
 TAPS = 4
 

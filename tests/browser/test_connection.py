@@ -24,6 +24,7 @@ def games(page: Page, ruleset: str) -> int:
     return len(page.request.get(f"/v1/me/games?ruleset={ruleset}", headers=headers).json()["items"])
 
 
+@pytest.mark.long
 def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Opened) -> None:
     page = open_page()
     settled_guest(page)
@@ -36,6 +37,7 @@ def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Op
     assert games(page, "plateau") == 1
 
 
+@pytest.mark.long
 def test_a_game_that_was_created_without_a_connection_is_there_at_the_next_visit(open_page: Opened) -> None:
     page = open_page()
     settled_guest(page)
@@ -94,6 +96,7 @@ def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: 
     assert works in used
 
 
+@pytest.mark.long
 def test_a_service_without_room_for_streams_is_polled_at_once(open_page: Opened) -> None:
     page = open_page(quiet=True)
 
@@ -119,6 +122,7 @@ def way(route: Route) -> str:
     return "waiting" if "wait=" in route.request.url else "polling"
 
 
+@pytest.mark.long
 def test_nothing_is_lost_or_doubled_over_cut_streams(open_page: Opened) -> None:
     """The module that follows, on its own: each stream is cut after one more line."""
     page = open_page()
@@ -161,6 +165,7 @@ FOLLOW = """async ([module, game, last]) => {
 }"""
 
 
+@pytest.mark.long
 def test_a_page_of_an_older_release_begins_again(open_page: Opened) -> None:
     page = open_page(quiet=True)
     page.route("**/views/lobby.js", lambda route: route.fulfill(status=404, body=""), times=1)

@@ -83,6 +83,7 @@ def everyone(seats: int) -> list[str]:
     return ["spectator", *map(str, range(seats)), "all"]
 
 
+@pytest.mark.long
 def test_a_golden_game_is_shown_in_words_to_everyone(page: Page, service: RunningService) -> None:
     game = stored(service, SAMPLE)
     rng = random.Random(game.id)

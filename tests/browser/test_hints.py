@@ -42,6 +42,7 @@ def test_in_a_sandbox_a_hint_says_what_a_bot_would_do_and_why(
     expect(page.get_by_role("button", name=ASK[language])).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_game_that_counts_has_no_hints(open_page: Opened, service: RunningService) -> None:
     page = at_table(open_page, service, sandbox=False)
     expect(page.get_by_text("Propose, or leave the game")).to_be_visible()  # what stands beside the table is there

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, icon
@@ -42,6 +43,7 @@ def test_the_number_of_players_can_be_chosen(open_page: Opened) -> None:
     expect(page.get_by_role("link").filter(has_text="4 bots")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_invited_player_sees_the_invitation_as_it_comes_and_accepts_it(open_page: Opened) -> None:
     ada, ben = open_page(), open_page()
     for page in (ada, ben):

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import Page, Route, Worker, expect
 
 from tests.browser.conftest import Opened
@@ -56,6 +57,7 @@ def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
         assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 
+@pytest.mark.long
 def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_that_is_seen(
     open_page: Opened, service: RunningService
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
@@ -96,6 +97,7 @@ def read(page: Page, what: str):
     return page.request.get(f"/v1/games/{game}/{what}", headers=headers).json()
 
 
+@pytest.mark.long
 def test_what_one_of_several_has_sent_is_not_sent_again_before_the_eyes_of_the_next(open_page: Opened) -> None:
     page = open_page("#/new/french-tarot", reduced_motion="reduce", quiet=True)
     page.add_init_script(RECORDING)

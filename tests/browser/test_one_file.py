@@ -69,6 +69,7 @@ def replays_and_verifies(page: Page, name: str) -> None:
         expect(page.locator("main .past h1")).to_contain_text(shown["title"])
 
 
+@pytest.mark.long
 def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None:
     page = open_file(written(SHORT))
     replays_and_verifies(page, SHORT)

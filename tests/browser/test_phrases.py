@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
@@ -21,6 +22,7 @@ def duel(open_page: Opened, service: RunningService) -> tuple[Page, Page]:
     return pages[0], pages[1]
 
 
+@pytest.mark.long
 def test_players_say_phrases_and_can_mute_them(open_page: Opened, service: RunningService) -> None:
     english, french = duel(open_page, service)
     log = french.get_by_role("log")
@@ -42,6 +44,7 @@ def test_players_say_phrases_and_can_mute_them(open_page: Opened, service: Runni
     expect(log).to_contain_text(re.compile("Ada.*Bien joué"))
 
 
+@pytest.mark.long
 def test_whoever_wants_no_phrases_neither_asks_for_them_nor_sees_where_to_say_one(
     open_page: Opened, service: RunningService
 ) -> None:

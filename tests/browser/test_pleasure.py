@@ -22,6 +22,7 @@ RECORD = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_score_sheet_opens_when_a_hand_ends_and_a_line_unfolds_its_steps(
     open_page: Opened, service: RunningService
 ) -> None:
@@ -57,6 +58,7 @@ def test_the_order_of_a_hand_is_chosen_and_remembered(open_page: Opened, service
     assert hand(page)[: len(trumps)] == trumps
 
 
+@pytest.mark.long
 def test_the_hand_can_be_read_before_the_table_and_the_page_looks_the_same(
     open_page: Opened, service: RunningService
 ) -> None:

@@ -78,6 +78,7 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
     assert saved.value.suggested_filename == f"french-tarot-{game['id']}.html"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "letters"), [("en-GB", "KQNJ"), ("fr-FR", "RDCV")])
 def test_the_board_has_the_letters_of_the_language_or_those_that_the_reader_has_chosen(
     open_page: Opened, service: RunningService, locale: str, letters: str

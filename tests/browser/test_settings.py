@@ -1,5 +1,6 @@
 """Settings: how it looks, who I am, and the link with which I keep my seats."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
@@ -30,6 +31,7 @@ def test_a_player_takes_another_name_and_the_service_decides_which_names_there_a
     assert session(page)["name"] == "Ada"
 
 
+@pytest.mark.long
 def test_the_link_makes_the_same_player_in_another_browser_and_asks_where_there_is_one(open_page: Opened) -> None:
     page = open_page()
     settled_guest(page)

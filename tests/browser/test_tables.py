@@ -4,6 +4,7 @@ import random
 import re
 from typing import Any
 
+import pytest
 from plateau_client import Client
 from playwright.sync_api import Page, Route, expect
 
@@ -44,6 +45,7 @@ def test_a_link_brings_a_friend_to_the_table_with_one_tap_and_the_game_begins_fo
     expect(late.get_by_role("alert")).to_be_visible()
 
 
+@pytest.mark.long
 def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: Opened, service: RunningService) -> None:
     ada, ben = open_page(), open_page("#/lobby")
     ada.goto("/#/new/plateau")
@@ -131,6 +133,7 @@ def test_a_table_says_whose_seeds_it_waits_for_and_until_when(open_page: Opened,
         expect(page).to_have_url(GAME)
 
 
+@pytest.mark.long
 def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opened) -> None:
     ada, ben = open_page(), open_page("#/lobby")
     ben.get_by_label("Game").select_option("le-plateau")
