@@ -94,7 +94,9 @@ def test_a_database_out_of_reach_is_said_and_does_not_fail():
     assert ran.stdout.startswith("NOT AUDITED: http://127.0.0.1:")
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 429, 500, 503])
+@pytest.mark.parametrize(
+    "status", [403, 503, *(pytest.param(each, marks=pytest.mark.long) for each in (400, 404, 429, 500))]
+)
 def test_a_database_that_answers_with_an_error_fails(database, status):
     database.status = status
     ran = audit(database.url, "--lock", RUN)

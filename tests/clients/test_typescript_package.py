@@ -47,6 +47,7 @@ def install(folder: Path) -> None:
     node.compile_strictly(folder, ["readme.ts", USER.name, FOLLOWER.name, EXAMPLE.name])
 
 
+@pytest.mark.long
 def test_a_strict_user_of_the_package_plays_whole_games(service: RunningService, installed: Path) -> None:
     *games, refusal, lossy = node.run("node", "out/user.js", service.url, cwd=installed).splitlines()
     assert sorted(games) == sorted(f"{ruleset.id} game_finished true" for ruleset in BUILT_IN)
