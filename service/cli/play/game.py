@@ -131,9 +131,10 @@ class Game:
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def hint(self, seat: int) -> Any:
-        """Ask what a bot would do in a seat, and why."""
-        path = f"{self._path}/hints?as={seat}&lang={self.words.language}"
+    def hint(self, seat: int, version: int | None = None) -> Any:
+        """Ask what a bot would do in a seat, and why: now, or at an earlier version."""
+        at = "" if version is None else f"&at={version}"
+        path = f"{self._path}/hints?as={seat}&lang={self.words.language}{at}"
         return self.service.ask("POST", path, {}, language=self.words.language)
 
     def _get(self, what: str, **query: object) -> Any:

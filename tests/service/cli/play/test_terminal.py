@@ -243,11 +243,25 @@ def ask_until_seen(terminal: Terminal, line: str, expected: str, unless: str) ->
         )
 
 
+def see_below(terminal: Terminal, earlier: str, text: str) -> None:
+    terminal.wait(lambda: text in terminal.text.rpartition(earlier)[2], text)
+
+
 def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(service: RunningService) -> None:
     for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
         with Terminal(service.url, *SHORT, *more) as terminal:
             terminal.see_turn()
             ask_until_seen(terminal, "/hint", expected, unless="answered in time")
+            terminal.enter("/replay")
+            terminal.see("h: a hint")
+            terminal.enter("1")
+            terminal.enter("h")
+            terminal.see("Nobody had to decide then.")
+            terminal.enter("500")
+            terminal.enter("h")
+            see_below(terminal, "to decide then.", expected)
+            terminal.enter("q")
+            terminal.see("Back.")
             terminal.enter("/quit")
             assert terminal.ended() == 0
 
