@@ -8,7 +8,7 @@ import redis
 from hypothesis import settings
 
 from tests.clusters import RealCluster
-from tests.servers import PROGRAMS, RealServer, describe_programs
+from tests.servers import PROGRAMS, RealServer, RunningService, describe_programs, running_service
 from tests.traces import spans  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("domain.laws")
@@ -54,6 +54,17 @@ def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealClu
 def cluster_url(shared_cluster: RealCluster) -> str:
     """The address of that cluster."""
     return shared_cluster.url
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    """The whole service with a worker, for all tests of this process that need no settings of their own.
+
+    It takes seconds to start. No search of a bot ends for want of time, so the same question has the same answer.
+    """
+    env = {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "60"}
+    with running_service(tmp_path_factory.mktemp("service"), env) as running:
+        yield running
 
 
 if "redis" in PROGRAMS:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.servers import RunningService, running_service
+from tests.servers import RunningService
 
 Opened = Callable[..., Page]
 
@@ -26,14 +26,6 @@ _EXPECTED = re.compile(r".*net::ERR_INTERNET_DISCONNECTED|quiet Failed to load r
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    """The service, with a worker for its bots."""
-    chromium()
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A Chromium without a window."""
     program = chromium()
@@ -44,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(service: RunningService, browser: Browser) -> Iterator[Opened]:
+def open_page(browser: Browser, service: RunningService) -> Iterator[Opened]:
     """Open the client as somebody new, in a browser context of their own.
 
     An error in the console of any page, or a violation of its policy, fails the test. Chromium reports every rejected

@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +26,7 @@ from service.errors import MOST_FAULTS
 from service.games.representations import MOST_IN_PAGE
 from service.settings import documented
 from tests.docs import pictures, sealed_parts
-from tests.servers import ROOT, RunningService, running_service
+from tests.servers import ROOT, RunningService
 
 RULES = sorted(ROOT.glob("domain/*/rules.md"))
 PAGES = [
@@ -47,12 +46,6 @@ def examples(page: str, name: str, language: str = "sh") -> str:
     blocks = re.findall(rf"<!-- test: {name} -->\n```{language}\n(.*?)```", text, re.DOTALL)
     assert blocks, f"{page} has no example {name}"
     return "\n".join(blocks)
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("docs"), {"PLATEAU_WORKERS": "1"}) as running:
-        yield running
 
 
 def run(script: str, url: str, folder: Path | None = None) -> str:

@@ -11,17 +11,11 @@ import httpx
 import pytest
 from plateau_client import Client
 
-from tests.servers import ROOT, RunningService, running_service, wait_until
+from tests.servers import ROOT, RunningService, wait_until
 
 BOT = {"bot.py": {"plateau_client"}}
 PLAYERS = {"player.py": {"plateau_client"}, "player_requests.py": {"requests"}}
 """The examples, each with the only library that it needs."""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
-        yield running
 
 
 def run(example: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -7,14 +7,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.servers import running_service
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
+@pytest.fixture
+def address(service):
     """Where a whole service listens."""
-    with running_service(tmp_path_factory.mktemp("service")) as service:
-        yield urlsplit(service.url).netloc
+    return urlsplit(service.url).netloc
 
 
 def post(address, body):

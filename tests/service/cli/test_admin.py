@@ -1,21 +1,13 @@
 """`plateau admin` against the service as a process of its own: a token from the host, and what it is good for."""
 
-from collections.abc import Iterator
-
 import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.admin import admin
 from tests.attacks.test_damaged_log import Client
-from tests.servers import RunningService, running_service
+from tests.servers import RunningService
 
 ME, OPEN = {"player": "me"}, {"open": True}
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "0"}) as running:
-        yield running
 
 
 def test_the_host_gives_a_token_and_its_owner_ends_a_game_replaces_a_player_and_reads_the_log(

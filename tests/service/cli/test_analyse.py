@@ -11,14 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.main import main
-from tests.servers import PATIENCE, RunningService, running_service, wait_until
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    env = {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "60"}  # no search ends for want of time
-    with running_service(tmp_path_factory.mktemp("service"), env) as running:
-        yield running
+from tests.servers import PATIENCE, RunningService, wait_until
 
 
 @pytest.fixture(scope="module")

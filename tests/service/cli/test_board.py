@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,7 +17,7 @@ from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.cli.board import board as command
 from tests.ports import free_port
-from tests.servers import ROOT, RunningService, running_service
+from tests.servers import ROOT, RunningService
 
 ME, OPEN = {"player": "me"}, {"open": True}
 SEATS = "Seats: 0 Ada, 1 Ben, 2 Cleo"
@@ -31,12 +30,6 @@ class Shown:
     code: int
     out: str
     err: str
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service")) as running:
-        yield running
 
 
 @dataclass(frozen=True)

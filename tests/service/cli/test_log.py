@@ -13,15 +13,9 @@ from click.testing import CliRunner, Result
 from service.cli.client import _PAGE
 from service.cli.main import main
 from tests.ports import free_port
-from tests.servers import RunningService, running_service
+from tests.servers import RunningService
 
 LINE = r" +(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (.*)"
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service")) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """`plateau rerun` against a service as a process of its own, and against logs in files."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,7 @@ from click.testing import CliRunner, Result
 from domain.log import chain
 from service.bots import BOTS, RANDOM
 from service.cli.main import main
-from tests.servers import RunningService, running_service, wait_until
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
-        yield running
+from tests.servers import RunningService, wait_until
 
 
 def created(service: RunningService, *seats: str, **more: object) -> str:

@@ -1,7 +1,6 @@
 """`plateau play` as a person sees it: in a pseudo-terminal, against a real service."""
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -9,17 +8,10 @@ from click.testing import CliRunner
 
 from service.cli.play.command import play
 from tests.clients.cutting_proxy import CuttingProxy
-from tests.servers import RunningService, running_service
+from tests.servers import RunningService
 from tests.service.cli.play.terminals import Terminal, played, turn
 
-WORKERS = {"PLATEAU_WORKERS": "1"}
 COLOURS = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(tmp_path_factory.mktemp("service"), WORKERS) as running:
-        yield running
 
 
 GAMES = [
