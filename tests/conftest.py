@@ -1,6 +1,7 @@
 """Real servers for the tests that ask for one: each is started once in every test process that needs it."""
 
 import gc
+import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +20,28 @@ settings.load_profile("plateau")
 
 # With its own threshold, the collector takes two thirds of the time in which ten thousand tests are collected.
 gc.set_threshold(50_000, 20)
+
+
+CONTRACT = ("tests/service/store/", "tests/service/runtime/")
+"""Where the tests are of what an engine must do, which run on each engine in every run."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run what stands above the store on one engine in the usual run, some tests on each; ``make long`` has all."""
+    for item in items:
+        kinds = _kinds_of(item)
+        if kinds and not item.nodeid.startswith(CONTRACT):
+            place = zlib.crc32(item.nodeid.partition("[")[0].encode()) % len(PROGRAMS)
+            if kinds != {[*PROGRAMS][place]}:
+                item.add_marker(pytest.mark.long)
+
+
+def _kinds_of(item: pytest.Item) -> set[str]:
+    """Return the kinds of engines that a test is to run on."""
+    callspec = getattr(item, "callspec", None)
+    values = callspec.params.values() if callspec else ()
+    return {value for value in values if isinstance(value, str) and value in PROGRAMS}
 
 
 def pytest_collection_finish() -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "GAMES",
     "LARGEST",
     "OUTERMOST",
+    "SEATS_OF_LE_PLATEAU",
     "SMALLEST",
     "TABLES",
     "VARIANTS",
@@ -44,6 +45,9 @@ LARGEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in TABLES}
 
 OUTERMOST = [table if table in SMALLEST + LARGEST else pytest.param(*table, marks=pytest.mark.long) for table in TABLES]
 """Every built-in ruleset with the fewest and the most players; ``make long`` has those in between, too."""
+
+SEATS_OF_LE_PLATEAU = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4, 5)), 6]
+"""Le Plateau with two and six players; ``make long`` has the numbers in between, too."""
 
 VARIANTS = [
     (ruleset_id, seats, variant) for ruleset_id, seats in TABLES for variant in ("", *variants(ruleset_id, seats))

@@ -19,7 +19,7 @@ from domain.le_plateau.state import initial as setup
 from domain.le_plateau.view import BoardView, project
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import neighbours, points, printed_board
-from tests.domain.play import VARIANTS, part, played
+from tests.domain.play import SEATS_OF_LE_PLATEAU, VARIANTS, part, played, seeds
 
 every_table = pytest.mark.parametrize(
     ("seats", "variant"), [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == le_plateau.id]
@@ -125,7 +125,7 @@ def around(way):
     return zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", SEATS_OF_LE_PLATEAU)
 def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(seats):
     made = 0
     for view in ends_of_hands(seats):
@@ -172,7 +172,7 @@ def test_once_the_next_hand_is_dealt_the_last_result_is_shown_and_no_path():
 
 
 def test_the_counters_of_the_last_trick_are_marked_until_the_next_is_taken():
-    for step in (step for seed in range(2) for step in played("le-plateau", 4, seed)):
+    for step in (step for seed in seeds(4) for step in played("le-plateau", 4, seed)):
         if step.game.state is not None and step.game.state.phase == "play":
             view = project(step.game.state, None)
             fresh = {token for token, classes, _ in spaces(view) if "fresh" in classes}

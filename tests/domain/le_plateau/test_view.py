@@ -8,10 +8,10 @@ from domain.le_plateau.view import DiscardView, TalonView, TrickView, View, proj
 from domain.serialization import from_plain, to_plain
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import played, playing, starting
+from tests.domain.play import SEATS_OF_LE_PLATEAU, played, playing, starting
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", SEATS_OF_LE_PLATEAU)
 @pytest.mark.parametrize("options", [{}, {"edition": "2022"}])
 def test_a_view_is_written_as_it_stands_and_read_back_at_every_moment_and_for_every_viewer(seats, options):
     for step in playing("le-plateau", seats, 3, **options):

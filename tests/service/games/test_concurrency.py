@@ -17,11 +17,12 @@ from service.errors import AtVersion
 from service.games.ending import Cancel
 from service.store.connections import connect
 from service.store.event_store import Append, Appended, Conflict, EventStore
+from tests.domain.play import part
 from tests.service import builders
 from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, sandbox
 from tests.service.redis_proxy import Proxy
 
-WRITERS, ROUNDS = 16, 1_000
+WRITERS, ROUNDS = 16, part(1_000)
 
 
 @pytest.fixture
