@@ -177,3 +177,10 @@ def test_a_game_that_is_followed_no_more_says_why(open_page: Opened, service: Ru
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator("p.lost")).to_be_hidden()
+
+
+def test_a_page_whose_table_lacks_a_part_begins_again_to_have_it(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plateau", 2, {})
+    page.route("**/views/beside.js", lambda route: route.fulfill(status=404, body=""), times=1)
+    page.reload()
+    expect(page.get_by_text("Propose, or leave the game")).to_be_visible()
