@@ -1,6 +1,7 @@
 """What the page sends and remembers: as whom, how often, and what it makes of answers that end badly."""
 
 import httpx
+import pytest
 from playwright.sync_api import Route, expect
 
 from service.web.site import site
@@ -85,6 +86,7 @@ BAD_ANSWERS = """async ([page, sending]) => {
 }"""
 
 
+@pytest.mark.long
 def test_addresses_that_nobody_has_made_lead_to_the_start_page(open_page: Opened) -> None:
     page = open_page("#/%")
     for address in ("/#/constructor", "/#/%E0%A4%A"):
@@ -106,6 +108,7 @@ def test_two_taps_on_a_free_seat_make_one_guest_who_sits_once(open_page: Opened,
     assert sent == ["players", "seats"]
 
 
+@pytest.mark.long
 def test_a_link_that_cannot_be_made_leaves_one_game_whose_table_says_why(open_page: Opened) -> None:
     page = open_page(quiet=True)
     problem = {"code": "internal", "detail": "No link today."}
@@ -120,6 +123,7 @@ def test_a_link_that_cannot_be_made_leaves_one_game_whose_table_says_why(open_pa
     assert page.evaluate("JSON.parse(localStorage.getItem('plateau.links'))") == []
 
 
+@pytest.mark.long
 def test_a_game_that_comes_late_leaves_the_reader_where_they_are(open_page: Opened) -> None:
     page = open_page()
     held: list[Route] = []
@@ -134,6 +138,7 @@ def test_a_game_that_comes_late_leaves_the_reader_where_they_are(open_page: Open
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     held[0].continue_()
     page.wait_for_function("() => localStorage.getItem('plateau.sending.new') === null")
+    assert page.url.endswith("#/settings")
     page.get_by_role("link", name="Play", exact=True).click()
     expect(page.get_by_role("heading", name="Games under way")).to_be_visible()
     assert session(page)
@@ -167,6 +172,7 @@ NOTED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_game_that_is_followed_no_more_says_why(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "plateau", 2, {})
     problem = {"code": "game-went-back", "detail": "The game went back."}
@@ -179,6 +185,7 @@ def test_a_game_that_is_followed_no_more_says_why(open_page: Opened, service: Ru
     expect(page.locator("p.lost")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_page_whose_table_lacks_a_part_begins_again_to_have_it(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "plateau", 2, {})
     page.route("**/views/beside.js", lambda route: route.fulfill(status=404, body=""), times=1)
