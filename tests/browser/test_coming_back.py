@@ -1,12 +1,17 @@
 """Coming back to a game: what happened since, and how a turn calls the player, in one tab."""
 
+import re
+import secrets
 from functools import partial
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import sit_down
+from tests.browser.seated import guest, show_game, sit_down
+from tests.browser.states import GOLDEN
+from tests.browser.stored import stored
 from tests.browser.test_game import tap_at_random
 from tests.servers import RunningService, wait_until
 
@@ -17,6 +22,10 @@ LOOKING_AWAY = """async () => {
   (await import(app.replace("app.js", "page.js"))).prefer({ notify: "page" });
   document.hasFocus = () => false;
   window.calls = [];
+  window.notes = 0;
+  window.AudioContext = class extends AudioContext {
+    createOscillator() { window.notes += 1; return super.createOscillator(); }
+  };
   window.Notification = class {
     static permission = "granted";
     constructor(title, { body }) { window.calls.push(`${title}: ${body}`); }
@@ -38,16 +47,33 @@ def looking_away(page: Page) -> Page:
     return page
 
 
-def test_a_turn_calls_the_player_in_one_tab(open_page: Opened) -> None:
+def test_a_turn_calls_the_player_in_one_tab_and_sounds_once(open_page: Opened) -> None:
     one = open_page()
     other = one.context.new_page()
     other.goto(one.url)
     tabs = [looking_away(one), looking_away(other)]
     for tab in tabs:
+        tab.mouse.click(1, 1)  # a browser lets no page sound before
         tab.evaluate(CALL)
     for tab in tabs:
         wait_until(partial(tab.evaluate, DECIDED), "the call to a turn")
-    assert sorted(tab.evaluate("calls") for tab in tabs) == [[], ["Your turn: Plute"]]
+    assert sorted(tab.evaluate("[calls, notes]") for tab in tabs) == [[[], 0], [["Your turn: Plute"], 2]]
+
+
+def test_whoever_waits_in_one_game_is_led_to_the_next_in_which_it_is_their_turn(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+    ids = [secrets.token_hex(10) for _ in range(2)]
+    waiting = stored(service, GOLDEN / "plateau/ends-unit.txt", f"gm_{ids[0]}", [ada["id"], ben["id"]], 4)
+    me, other = (ada, ben) if waiting.waiting_for == (1,) else (ben, ada)
+    seats = [me["id"], other["id"]] if waiting.waiting_for == (0,) else [other["id"], me["id"]]
+    mine = stored(service, GOLDEN / "plateau/ends-unit.txt", f"gm_{ids[1]}", seats, 4)
+    page = show_game(open_page, service, me, waiting.id)
+    page.get_by_role("link", name="Next game in which it is your turn").click()
+    expect(page).to_have_url(re.compile(f"#/game/{mine.id}$"))
+    expect(page.get_by_text("Your turn", exact=True)).to_be_visible()
 
 
 def test_a_player_who_comes_back_reads_what_happened_since_their_last_move(

@@ -166,8 +166,16 @@ FOLLOW = """async ([module, game, last]) => {
 
 
 @pytest.mark.long
-def test_a_page_of_an_older_release_begins_again(open_page: Opened) -> None:
+def test_a_page_of_an_older_release_begins_again_and_not_all_the_time(open_page: Opened) -> None:
     page = open_page(quiet=True)
-    page.route("**/views/lobby.js", lambda route: route.fulfill(status=404, body=""), times=1)
+    begun: list[str] = []
+    page.on("load", lambda: begun.append(page.url))
+    page.route("**/views/lobby.js", lambda route: route.fulfill(status=404, body=""), times=2)
     page.get_by_role("link", name="Lobby").click()
+    with page.expect_response("**/views/lobby.js"):
+        page.wait_for_event("load")
+    expect(page.locator("p.lost")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert len(begun) == 1
+    page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("heading", name="Lobby")).to_be_visible()

@@ -28,12 +28,30 @@ ONLINE = "setInterval(() => dispatchEvent(new Event('online')), 20);"
 """The browser reports all the time that it is online again, so that no try waits for its turn."""
 
 
+WATCHED = """
+window.shown = new Set();
+window.retried = [];
+const [keys, whole] = [new Set(), window.fetch];
+const progress = () => document.querySelector(".progress")?.textContent ?? "";
+const everything = { subtree: true, childList: true, characterData: true };
+new MutationObserver(() => shown.add(progress())).observe(document, everything);
+window.fetch = (url, options = {}) => {
+  const key = options.headers?.["Idempotency-Key"];
+  if (keys.has(key)) retried.push(progress());
+  if (key) keys.add(key);
+  return whole(url, options);
+};
+"""
+"""Note what the page says of an action, and what it says whenever it sends one again."""
+
+
 class Cuts:
     """Cut requests at random: before the service has them, or when it has answered; or the service is busy."""
 
     def __init__(self, number: int) -> None:
         self.left = number
         self.tries: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.told: set[int] = set()
         self._rng = random.Random(number)
 
     def __call__(self, route: Route) -> None:
@@ -51,7 +69,11 @@ class Cuts:
         else:
             answer = route.fetch()
             answers.append(answer.json())
-            route.abort("connectionreset") if fate == "lost" else route.fulfill(response=answer)
+            if fate == "lost":
+                route.abort("connectionreset")
+            else:
+                self.told.add(answers[-1]["version"])
+                route.fulfill(response=answer)
 
 
 @pytest.mark.parametrize("cuts", [12, pytest.param(50, marks=pytest.mark.long)])
@@ -60,7 +82,7 @@ def test_each_action_acts_once_however_often_the_connection_is_cut(
 ) -> None:
     page = sit_down(open_page, service, "plateau", 2, {})
     network = Cuts(cuts)
-    page.add_init_script(ONLINE)
+    page.add_init_script(ONLINE + WATCHED)
     page.reload()
     page.locator(".game").wait_for()
     page.route("**/v1/games/*/actions*", network)
@@ -75,6 +97,12 @@ def test_each_action_acts_once_however_often_the_connection_is_cut(
     ]
     assert {len(each) for each in kept} == {1}
     assert len(kept) == len(my_actions(page))
+    saved = {int(text.rpartition(" ")[2]) for text in page.evaluate("[...shown]") if text.startswith("Saved as")}
+    assert saved
+    assert saved <= network.told
+    again = page.evaluate("retried")
+    assert len(again) == cuts
+    assert {*again} == {"Not sent yet; it is sent again as soon as the service can be reached."}
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('plateau.sending'))") == []
 
 

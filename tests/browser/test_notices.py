@@ -5,6 +5,7 @@ dispatched to the real worker by Chromium itself.
 """
 
 import json
+import secrets
 from typing import Any
 
 import httpx
@@ -13,6 +14,8 @@ from playwright.sync_api import Page, Route, Worker, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, remembered
+from tests.browser.states import GOLDEN
+from tests.browser.stored import stored
 from tests.servers import RunningService, wait_until
 
 SUBSCRIBING = """
@@ -82,7 +85,9 @@ def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_tha
     wait_until(lambda: is_shown(page, service, worker, other), "the notification")
 
 
-def test_a_page_without_encryption_says_what_works_there(open_page: Opened, service: RunningService) -> None:
+def test_a_page_without_encryption_says_what_works_there_and_verifies_games(
+    open_page: Opened, service: RunningService
+) -> None:
     with httpx.Client(base_url=service.url) as client:
         kept = remembered(service, guest(client, "Ada"))
     kept["origins"][0]["origin"] = "http://plateau.test"
@@ -91,6 +96,11 @@ def test_a_page_without_encryption_says_what_works_there(open_page: Opened, serv
     page.goto("http://plateau.test/#/settings")
     expect(page.get_by_text("only for pages with an encrypted address")).to_be_visible()
     expect(page.get_by_role("button", name="Tell me")).to_have_count(0)
+    game = stored(service, GOLDEN / "plute/show-points.txt", f"gm_{secrets.token_hex(10)}", until=12)
+    page.goto(f"http://plateau.test/#/game/{game.id}?at=4")
+    assert page.evaluate("isSecureContext") is False
+    page.get_by_role("button", name="Verify this game in my browser").click()
+    expect(page.locator(".proof .ticks")).to_be_visible()
 
 
 def forward(route: Route, service: RunningService) -> None:

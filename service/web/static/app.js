@@ -1,7 +1,7 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
 import { change, chosen, el, elsewhere, EMBEDDED, language, load, now, part, read, t, watch } from "./page.js";
-import { ask, pause, rulesetOf, viewOf } from "./sending.js";
+import { ask, restart, rulesetOf, viewOf } from "./sending.js";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
 
@@ -27,13 +27,22 @@ const VIEWS = {
 };
 const TABS = ["", "lobby", "settings"];
 
+/** @param {string} part of an address, which anybody can have written */
+function plain(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
 /** @returns {import("./page.js").Route} */
 function route() {
   if (EMBEDDED) return { name: "embed", args: [EMBEDDED] };
   const [place = "", query] = location.hash.replace(/^#?\/?/, "").split("?");
-  const [name = "", ...args] = place.split("/").map(decodeURIComponent);
+  const [name = "", ...args] = place.split("/").map(plain);
   if (query && name === "game") return { name: "replay", args: [...args, query] };
-  return { name: name in VIEWS && name !== "embed" ? name : "", args };
+  return { name: Object.hasOwn(VIEWS, name) && name !== "embed" ? name : "", args };
 }
 
 function frame() {
@@ -81,16 +90,9 @@ async function go() {
   const wanted = route();
   const found = await /** @type {() => Promise<View>} */ (VIEWS[wanted.name])().catch(() => null);
   if (JSON.stringify(wanted) !== JSON.stringify(route())) return;
-  if (!found) return restart();
+  if (!found) return void restart();
   view = found;
   change({ route: wanted });
-}
-
-/** A view could not be loaded: the service is away, or has a new release. Begin again once it is there. */
-async function restart() {
-  change({ link: "lost" });
-  for (let isUp = false; !isUp; isUp = await fetch("/healthz").then((answer) => answer.ok, () => false)) await pause(2000);
-  location.reload();
 }
 
 async function start() {

@@ -3,7 +3,7 @@
  * Nothing is lost or doubled: each request goes on after the last event that came.
  */
 
-import { at, get, pause, Problem, request, spread, Unreached } from "./sending.js";
+import { at, get, Problem, request, retreat } from "./sending.js";
 
 /**
  * @typedef {object} Feed
@@ -20,10 +20,11 @@ import { at, get, pause, Problem, request, spread, Unreached } from "./sending.j
 const SILENCE_MS = 25_000;
 const WAIT_SECONDS = 25;
 const WITHOUT_STREAMS_MS = 300_000;
-const POLL_MS = 2000;
-const FIRST_PAUSE_MS = 400;
+const LONGEST_STREAM_MS = 3_600_000;
+/** Polling is as slow as a third try. */
+const POLLS = 3;
 
-/** Follow until the signal ends it. @param {Feed} feed */
+/** Follow until the signal ends it; raise a `Problem` that stays. @param {Feed} feed */
 export async function follow(feed) {
   const following = { ...feed, after: feed.after, streamsFrom: 0, failures: 0, waits: true, over: false };
   try {
@@ -45,7 +46,7 @@ async function stream(following) {
   const either = AbortSignal.any([signal, opened.signal]);
   following.streamsFrom = Date.now() + WITHOUT_STREAMS_MS;
   try {
-    const answer = await request("GET", address(following), { accept: "application/x-ndjson", signal: either });
+    const answer = await soon(request("GET", address(following), { accept: "application/x-ndjson", signal: either, patience: LONGEST_STREAM_MS }), opened);
     for await (const lines of linesOf(answer, opened)) {
       following.streamsFrom = 0;
       following.failures = 0;
@@ -65,8 +66,14 @@ async function stream(following) {
   }
 }
 
+/** End a stream from which something does not come for too long. @template Value @param {Promise<Value>} something @param {AbortController} opened */
+function soon(something, opened) {
+  const late = setTimeout(() => opened.abort(), SILENCE_MS);
+  return something.finally(() => clearTimeout(late));
+}
+
 /**
- * Read a response line by line, those that came together at once; end it if it is silent for too long.
+ * Read a response line by line, those that came together at once.
  * @param {Response} answer @param {AbortController} opened @returns {AsyncGenerator<string[], void, undefined>}
  */
 async function* linesOf(answer, opened) {
@@ -74,8 +81,7 @@ async function* linesOf(answer, opened) {
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const late = setTimeout(() => opened.abort(), SILENCE_MS);
-    const { done, value } = await reader.read().finally(() => clearTimeout(late));
+    const { done, value } = await soon(reader.read(), opened);
     if (done) return;
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
@@ -92,24 +98,16 @@ async function page(following) {
     following.failures = 0;
     took(following, read.events, read.phrases);
     const polls = !waits && Date.now() < following.streamsFrom;
-    if (!waits && !read.events.length) await pause(spread(polls ? POLL_MS : FIRST_PAUSE_MS), following.signal);
-  } catch (error) {
+    if (!waits && !read.events.length) await retreat(polls ? POLLS : 0, 0, following.signal);
+  } catch (/** @type {any} */ error) {
     following.signal.throwIfAborted();
-    await recover(following, error, waits);
+    if (!error.passes) throw error;
+    // Too many wait already.
+    if (waits && error.status) following.waits = false;
+    following.streamsFrom = Math.min(following.streamsFrom, Date.now());
+    following.failures += 1;
+    await retreat(following.failures, error.after, following.signal);
   }
-}
-
-/** @param {Following} following @param {unknown} error @param {boolean} waited */
-async function recover(following, error, waited) {
-  if (!(error instanceof Problem || error instanceof Unreached)) throw error;
-  following.over = error instanceof Problem && !error.passes;
-  if (following.over) return;
-  // Too many wait already.
-  if (waited && error instanceof Problem) following.waits = false;
-  following.streamsFrom = Math.min(following.streamsFrom, Date.now());
-  following.failures += 1;
-  const least = error instanceof Problem ? error.after * 1000 : 0;
-  await pause(Math.max(least, spread(FIRST_PAUSE_MS * 2 ** Math.min(following.failures, 6))), following.signal);
 }
 
 /** @param {Following} following @param {any[]} items @param {any[]} [phrases] */

@@ -25,27 +25,20 @@ import { h } from "./vendor/preact.mjs";
  * @property {Session | null} session
  * @property {Settings} settings
  * @property {Route} route
- * @property {string} link `lost` if the service was not reached last time; `forgotten` if it does not know who plays here; or what else it has lost, in its own words.
+ * @property {string} link `lost` if the service was not reached last time; `forgotten` if it does not know who plays here.
  * @property {string} said The latest message for everyone, read out politely.
  */
 
 /* What this browser remembers. Where it must not, in a private window, it lasts as long as the page. */
 
 const PREFIX = "plateau.";
-/** @type {Map<string, string>} */
+/** What the browser did not take. @type {Map<string, string>} */
 const otherwise = new Map();
 
 /** @template Value @param {string} name @param {Value} missing @returns {Value} */
 export function read(name, missing) {
-  let text;
   try {
-    text = localStorage.getItem(PREFIX + name);
-  } catch {
-    text = null;
-  }
-  text ??= otherwise.get(name) ?? null;
-  try {
-    return text === null ? missing : JSON.parse(text);
+    return JSON.parse(otherwise.get(name) ?? localStorage.getItem(PREFIX + name) ?? "null") ?? missing;
   } catch {
     return missing;
   }
@@ -58,6 +51,7 @@ export function write(name, value) {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, text);
+    otherwise.delete(name);
   } catch {
     // it stays in memory
   }
@@ -217,7 +211,7 @@ export function useLoaded(load, on) {
   useEffect(() => {
     const ended = new AbortController();
     load(ended.signal).then(
-      (value) => show({ value }),
+      (value) => ended.signal.aborted || show({ value }),
       (problem) => ended.signal.aborted || show((before) => ({ ...before, problem })),
     );
     return () => ended.abort();

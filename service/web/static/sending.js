@@ -33,7 +33,10 @@ export class Problem extends Error {
 }
 
 /** There was no response; the request may or may not have had an effect. */
-export class Unreached extends Error {}
+export class Unreached extends Error {
+  after = 0;
+  passes = true;
+}
 
 /**
  * @typedef {object} Sent
@@ -43,7 +46,7 @@ export class Unreached extends Error {}
  * @property {string} [accept]
  * @property {AbortSignal} [signal]
  * @property {string | null} [token] Instead of the token of this browser.
- * @property {number} [patience] Milliseconds until the response must begin.
+ * @property {number} [patience] Milliseconds until the whole response must be there.
  */
 
 /**
@@ -59,28 +62,25 @@ export async function request(method, path, sent = {}) {
   if (sent.match) headers["If-Match"] = sent.match;
   if (sent.body !== undefined) headers["Content-Type"] = "application/json";
   const body = sent.body === undefined ? null : JSON.stringify(sent.body);
-  const gone = new AbortController();
-  const late = setTimeout(() => gone.abort(), sent.patience ?? PATIENCE_MS);
-  const signal = sent.signal ? AbortSignal.any([sent.signal, gone.signal]) : gone.signal;
+  const late = new AbortController();
+  setTimeout(() => late.abort(), sent.patience ?? PATIENCE_MS);
+  const signal = sent.signal ? AbortSignal.any([sent.signal, late.signal]) : late.signal;
   let answer;
   try {
     answer = await fetch(path, { method, headers, body, signal, credentials: "omit" });
   } catch (error) {
     sent.signal?.throwIfAborted();
     throw lost(error);
-  } finally {
-    clearTimeout(late);
   }
   if (now().link === "lost") change({ link: "" });
   if (answer.ok) return answer;
   const after = Number(answer.headers.get("Retry-After") ?? 1);
-  const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after);
+  const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after >= 0 ? after : 1); // it can be a date
   if (problem.status === 401 && sent.token === undefined && token === now().session?.token) {
     if (now().settings.notify) void import("./views/people.js").then(({ quiet }) => quiet());
     enter(null);
     change({ link: "forgotten" });
   }
-  if (problem.code === "game-went-back") change({ link: problem.message });
   throw problem;
 }
 
@@ -155,11 +155,12 @@ export function newKey() {
 
 /** @typedef {{path: string, body: unknown, key: string, owner: string}} Kept */
 /** @typedef {{state: "saved", answer: any} | {state: "refused", problem: Problem}} Outcome */
-/** @typedef {{state: "sending"} | {state: "unsent", tries: number} | Outcome} Progress */
+/** @typedef {{state: "sending"} | {state: "unsent"} | Outcome} Progress */
 /** @typedef {{owner: string, shown?: (progress: Progress) => void}} How */
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 10_000;
+const RESTART_MS = 30_000;
 
 /**
  * Send a body to a path; `name` says what it is for, such as a seat of a game, and one is kept for it, the latest.
@@ -181,54 +182,66 @@ export function resume(name, how) {
   return kept && kept.owner === how.owner ? deliver(name, kept, how) : null;
 }
 
-/** @param {string} name @param {Kept} kept @param {How} how @returns {Promise<Outcome>} */
-async function deliver(name, { path, body, key }, { shown = () => {} }) {
+/** What is being delivered, the latest of each name. @type {Map<string, Kept>} */
+const latest = new Map();
+
+/**
+ * Try until the service answers; the result of what another one has taken over, or of a player who has gone, never comes.
+ * @param {string} name @param {Kept} kept @param {How} how @returns {Promise<Outcome>}
+ */
+async function deliver(name, kept, { shown = () => {} }) {
+  const { path, body, key, owner } = kept;
+  latest.set(name, kept);
   shown({ state: "sending" });
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 0; latest.get(name) === kept && now().session?.id === owner; tries += 1) {
     const outcome = await attempt(path, body, key);
     if (outcome.state !== "unsent") {
       if (read(`sending.${name}`, /** @type {Kept | null} */ (null))?.key === key) write(`sending.${name}`, null);
       shown(outcome);
       return outcome;
     }
-    shown({ state: "unsent", tries });
-    await pause(Math.max(outcome.after * 1000, spread(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 6))));
+    shown({ state: "unsent" });
+    await retreat(tries, outcome.after);
   }
+  return new Promise(() => {});
 }
 
 /** @param {string} path @param {unknown} body @param {string} key @returns {Promise<Outcome | {state: "unsent", after: number}>} */
 async function attempt(path, body, key) {
   try {
     return { state: "saved", answer: await post(path, body, { key, patience: 8000 }) };
-  } catch (error) {
-    if (error instanceof Unreached) return { state: "unsent", after: 0 };
-    if (!(error instanceof Problem)) throw error;
-    return error.passes && error.status !== 500 ? { state: "unsent", after: error.after } : { state: "refused", problem: error };
+  } catch (/** @type {any} */ error) {
+    if (error.passes && error.status !== 500) return { state: "unsent", after: error.after };
+    if (error instanceof Problem) return { state: "refused", problem: error };
+    throw error;
   }
 }
 
-/** Vary a pause, so that the clients that a service has lost do not come back at one moment. @param {number} ms */
-export const spread = (ms) => Math.min(ms, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
-
 /**
- * Wait; the browser's message that it is online again, and the reader's return to the page, end the wait.
- * @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>}
+ * Wait before another try, each time longer; not all clients that a service has lost come back at one moment.
+ * @param {number} tries how many there were @param {number} [least] seconds @param {AbortSignal} [signal]
  */
-export function pause(ms, signal) {
-  return new Promise((resolve, reject) => {
-    const gaveUp = () => end(() => reject(signal?.reason));
-    const timer = setTimeout(() => end(resolve), ms);
-    const early = () => end(resolve);
-    /** @param {() => void} then */
-    function end(then) {
-      clearTimeout(timer);
-      removeEventListener("online", early);
-      signal?.removeEventListener("abort", gaveUp);
-      then();
-    }
-    if (signal?.aborted) return end(() => reject(signal.reason));
-    addEventListener("online", early);
-    signal?.addEventListener("abort", gaveUp);
-    return undefined;
+export const retreat = (tries, least = 0, signal) =>
+  pause(Math.max(least * 1000, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)), signal);
+
+/** Wait; the browser's message that it is online again ends the wait. @param {number} ms @param {AbortSignal} [signal] */
+export async function pause(ms, signal) {
+  signal?.throwIfAborted();
+  const over = new AbortController();
+  await new Promise((end) => {
+    setTimeout(end, ms);
+    addEventListener("online", end, over);
+    signal?.addEventListener("abort", end, over);
   });
+  over.abort();
+  signal?.throwIfAborted();
+}
+
+/** A module could not be loaded, and browsers do not try again: the service is away, or has a new release. Begin again once it is there, now and then. */
+export async function restart() {
+  change({ link: "lost" });
+  await pause(Math.min(read("restarted", 0) + RESTART_MS - Date.now(), RESTART_MS));
+  for (let tries = 0; !(await request("GET", "/healthz").catch(() => null)); tries += 1) await retreat(tries);
+  write("restarted", Date.now());
+  location.reload();
 }

@@ -2,11 +2,14 @@
 
 /** @typedef {{title: string, body?: string, url: string, game_id?: string}} Message */
 
+/** What a message without content stands for; a browser demands that every message is shown. @type {Message} */
+const NEWS = { title: "Plateau", url: location.origin };
+
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
-worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data.json())));
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data?.json() ?? NEWS)));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
   event.waitUntil(visit(event.notification.data, event.notification.tag));

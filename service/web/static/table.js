@@ -3,7 +3,7 @@
 import { follow } from "./events.js";
 import { language, now } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { at, get, pause, rulesetOf, viewOf } from "./sending.js";
+import { at, get, pause, retreat, rulesetOf, viewOf } from "./sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
@@ -37,6 +37,8 @@ const HURRIED_MS = 60_000;
 const HAND_ENDS = 3;
 /** How often, and for how many milliseconds, to wait for the events of a version that was read before them. */
 const HEARD = 20;
+/** How often to ask for a version that the service has told of and does not have, until it is taken for lost. */
+const MISSED = 8;
 /** For how many milliseconds the events of a move that is being sent wait for the response, which has the next table. */
 const HELD_MS = 400;
 
@@ -118,15 +120,23 @@ export function useTable(id, as = null, talks = false) {
     const refresh = async () => {
       if (reading) return;
       reading = true;
-      try {
-        while (newest > shown || !shown) {
+      let tries = 0;
+      while (newest > shown || !shown) {
+        const before = shown;
+        try {
           for (let stop; (stop = way.stops.shift()); ) if (stop.version > shown) await display(await read(id, signal, { as, at: stop.version }), stop);
           const found = await read(id, signal, { as });
           for (let waits = HEARD; shown && isPaced() && found.view.version > newest && waits > 0; waits--) await pause(HEARD, signal);
           if (!way.stops.some(({ version }) => version > shown && version < found.view.version)) await display(found, { by: way.by, stays: 1 });
+          if (found.view.version > before) tries = 0;
+          else if (tries > MISSED) newest = shown;
+          else await retreat(tries++, 0, signal);
+        } catch (/** @type {any} */ error) {
+          if (signal.aborted) break;
+          setProblem(error);
+          if (!error.passes) break;
+          await retreat(tries++, error.after, signal).catch(() => {});
         }
-      } catch (error) {
-        if (!signal.aborted) setProblem(error);
       }
       reading = false;
     };
@@ -161,7 +171,7 @@ export function useTable(id, as = null, talks = false) {
           await answered;
           if (signal.aborted) return;
           tell(events);
-          newest = events.at(-1).version;
+          newest = Math.max(newest, events.at(-1).version);
           const { stops, by } = between(events, way.by);
           way = { stops: isPaced() && !hurried ? [...way.stops, ...stops].slice(-STOPS) : [], by };
           if (newest > shown) refresh();
@@ -172,7 +182,7 @@ export function useTable(id, as = null, talks = false) {
           const past = (/** @type {Told} */ each) => (each.said && ids.has(each.version) ? { ...each, said: { ...each.said, fresh: false } } : each);
           setTimeout(() => setTold((known) => known.map(past)), FRESH_MS);
         },
-      });
+      }).catch(setProblem);
     });
     return () => ended.abort();
   }, [id, as, talks, times]);

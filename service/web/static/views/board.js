@@ -2,6 +2,7 @@
 
 import { face } from "../faces.js";
 import { el, list, now, part, read, t } from "../page.js";
+import { restart } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { RowView, StageView, standing, useMotion } from "./things.js";
 
@@ -64,7 +65,7 @@ export function Board({ table, turn, past, said, above, dock, beside }) {
 export function useLater(load, needed = true) {
   const [loaded, show] = useState(/** @type {Module | null} */ (null));
   useEffect(() => {
-    if (needed) load().then(show, () => undefined);
+    if (needed) load().then(show, restart);
   }, [needed]);
   return loaded;
 }

@@ -2,28 +2,22 @@
 
 import { follow } from "../events.js";
 import { change, el, enter, LANGUAGES, letters, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
-import { call, get, post, resume, send, trouble } from "../sending.js";
+import { call, get, post, restart, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, company, emblem, field, gameList, guest, linkField, madeUpName, Opponents, pace, pacing, rulesets, until } from "./parts.js";
+import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, pace, pacing, rulesets, until } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
 /** @typedef {{running: Schemas["MyGame"][], waiting: Schemas["MyGame"][], over: Schemas["MyGame"][], invitations: Schemas["MyInvitation"][]}} Mine */
 
-/** Create a game with bots in all other seats, and open it. @param {Ruleset} ruleset @param {number} players */
+/** Create a game with bots in all other seats. @param {Ruleset} ruleset @param {number} players */
 async function playNow(ruleset, players) {
   void import("./game.js").catch(() => null); // it is needed next
   const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
   const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot }))];
   const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null, ...pacing() };
   begun = true;
-  opened(await send("new", "/v1/games", body, { owner: me.id }));
-}
-
-/** @param {import("../sending.js").Outcome} outcome */
-function opened(outcome) {
-  if (outcome.state === "refused") throw outcome.problem;
-  location.hash = address(outcome.answer);
+  return created(await send("new", "/v1/games", body, { owner: me.id }));
 }
 
 /** Whether a game was begun since the page was loaded, so that there is none to go on with. */
@@ -38,7 +32,7 @@ function useUnfinished() {
     begun = true;
     if (!going) return;
     find(true);
-    going.then(opened).catch((problem) => (find(false), fail(problem)));
+    goTo(going.then(created)).catch((problem) => (find(false), fail(problem)));
   }, []);
   return failure ? trouble(failure) : unfinished && el("p", { class: "lead", role: "status" }, t("home.starting"));
 }
@@ -69,7 +63,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
   const numbers = Array.from({ length: players.max - players.min + 1 }, (_, more) => players.min + more);
   const play = () => {
     start(true);
-    playNow({ players, ...ruleset }, number).catch((problem) => (start(false), fail(problem)));
+    goTo(playNow({ players, ...ruleset }, number)).catch((problem) => (start(false), fail(problem)));
   };
   return el("li", { class: "tile" },
     el("h3", null, emblem(ruleset.id), ruleset.name),
@@ -94,6 +88,7 @@ async function load(signal) {
 /** @param {{names: Map<string, string>}} props */
 function mine({ names }) {
   const { value, problem, again } = useLoaded(load, []);
+  const [deaf, fail] = useState(/** @type {unknown} */ (null));
   const id = now().session?.id ?? "";
   useEffect(() => {
     const ended = new AbortController();
@@ -101,7 +96,7 @@ function mine({ names }) {
       write(`heard.${id}`, notices.at(-1)?.id);
       again();
     };
-    void follow({ path: "/v1/me/events", cursor: "id", after: read(`heard.${id}`, null), happened: heard, signal: ended.signal });
+    follow({ path: "/v1/me/events", cursor: "id", after: read(`heard.${id}`, null), happened: heard, signal: ended.signal }).catch(fail);
     return () => ended.abort();
   }, [id]);
   useEffect(() => {
@@ -111,7 +106,7 @@ function mine({ names }) {
   const turns = value?.running.filter((game) => game.your_turn).length ?? 0;
   useEffect(() => show("", turns), [turns]);
   return [
-    trouble(problem, again),
+    trouble(problem ?? deaf, again),
     value?.invitations.length ? [el("h2", null, t("home.invitations")), el("ul", { class: "games" }, value.invitations.map((each) => part(invited, { invitation: each, names, again, key: each.id })))] : null,
     section(t("home.mine"), value?.running ?? [], names, turn),
     section(t("home.waiting"), value?.waiting ?? [], names, (game) => el("span", { class: "badge" }, pace(game))),
@@ -134,16 +129,12 @@ const turn = (game) =>
 function invited({ invitation: { id, game, seat, by_name }, names, again }) {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const wish = seat === null ? {} : { seat };
-  const accept = async () => {
-    const { take } = await import("../seeds.js");
-    await take(game.id, wish);
-    location.hash = `#/waiting/${game.id}`;
-  };
+  const accept = () => goTo(import("../seeds.js").then(({ take }) => take(game.id, wish)).then(() => game));
   const decline = () => call("DELETE", `/v1/games/${game.id}/invitations/${id}`).then(again, fail);
   return el("li", null,
     el("a", { href: address(game) }, el("strong", null, t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset })), el("span", null, company(game.seats))),
-    el("button", { type: "button", class: "primary", onClick: () => accept().catch(fail) }, t("sit")),
-    el("button", { type: "button", onClick: decline }, t("home.decline")),
+    part(Once, { class: "primary", act: () => accept().catch(fail), text: t("sit") }),
+    part(Once, { act: decline, text: t("home.decline") }),
     trouble(failure),
   );
 }
@@ -151,7 +142,7 @@ function invited({ invitation: { id, game, seat, by_name }, names, again }) {
 export function settings() {
   const { session, settings: chosen } = now();
   const [device, load] = useState(/** @type {typeof import("./people.js") | null} */ (null));
-  useEffect(() => void import("./people.js").then(load, () => undefined), []);
+  useEffect(() => void import("./people.js").then(load, restart), []);
   useEffect(() => show(t("nav.settings"), 0), []);
   // a language is listed by its own name, which no translation changes
   const languages = LANGUAGES.map((each) => [each, new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each]);

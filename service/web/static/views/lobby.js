@@ -1,11 +1,11 @@
 /** The lobby, what an invitation link leads to, and the table at which a game waits for its players. */
 
 import { follow } from "../events.js";
-import { el, now, part, read, show, t, useLoaded, write } from "../page.js";
+import { el, now, part, show, t, useLoaded } from "../page.js";
 import { open as openSeeds, take, takeByLink } from "../seeds.js";
 import { at, call, get, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, called, choice, company, field, gameList, guest, linkField, madeUpName, pace, rulesets, until } from "./parts.js";
+import { address, bestBot, called, choice, company, field, gameList, goTo, guest, keepLink, linkField, linkTo, madeUpName, Once, pace, rulesets, until } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAtVersion"]} Game */
@@ -39,7 +39,7 @@ export function lobby() {
     gameList(games, names, (game) => [
       el("span", { class: "badge" }, pace(game)),
       game.status === "open" && !game.seats.some((seat) => seat.player && seat.player === now().session?.id)
-        ? el("button", { type: "button", class: "primary", onClick: () => sit(game.id).catch(fail) }, t("sit"))
+        ? part(Once, { class: "primary", act: () => sit(game.id).catch(fail), text: t("sit") })
         : null,
       game.status === "active" ? el("a", { class: "button", href: address(game) }, t("lobby.watch")) : null,
     ]),
@@ -62,11 +62,12 @@ export function join({ args: [secret = ""] }) {
   if (!invitation) return [el("h1", null, t("join.title")), trouble(found.problem, found.again)];
   const game = all.value?.find((each) => each.id === invitation.game.ruleset)?.name ?? "";
   const sitDown = async () => {
+    const { route } = now();
     work(true);
     try {
       await guest(name);
       const taken = await takeByLink(path);
-      location.replace(`#/waiting/${taken.game_id}`);
+      if (now().route === route) location.replace(`#/waiting/${taken.game_id}`);
     } catch (problem) {
       fail(problem);
       work(false);
@@ -93,10 +94,12 @@ export function waiting({ args: [id = ""] }) {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const game = found.value;
   const known = game !== undefined;
+  /** @param {() => Promise<unknown>} action */
+  const act = (action) => action().then(() => (fail(null), found.again()), fail);
   useEffect(() => {
     if (!game) return undefined;
     const ended = new AbortController();
-    void follow({ path: `${path}/events`, cursor: "version", after: game.version, happened: found.again, signal: ended.signal });
+    follow({ path: `${path}/events`, cursor: "version", after: game.version, happened: found.again, signal: ended.signal }).catch(fail);
     return () => ended.abort();
   }, [id, known]);
   const name = all.value?.find((each) => each.id === game?.ruleset)?.name ?? "";
@@ -105,13 +108,17 @@ export function waiting({ args: [id = ""] }) {
     if (game) void openSeeds(game).then(game.seeds_awaited ? found.again : undefined, fail);
     if (game && game.status !== "open" && game.status !== "aborted") location.replace(address(game));
   }, [game?.status, game?.seeds_awaited?.until]);
+  useEffect(() => {
+    for (const seat of game?.seats ?? []) if (!isFree(seat) || game?.status !== "open") keepLink(`${id}.${seat.seat}`);
+  }, [game?.version]);
+  useEffect(() => {
+    for (const { seat } of game?.seats ?? []) if (linkTo(`${id}.${seat}`) === "") void act(() => invite(id, seat));
+  }, [id, known]);
   if (!game) return [el("h1", null, t("waiting.title")), trouble(found.problem, found.again)];
-  /** @param {() => Promise<unknown>} action */
-  const act = (action) => action().then(() => (fail(null), found.again()), fail);
   const me = now().session?.id;
   const mine = game.seats.some((seat) => seat.player === me && me);
   const isCreator = game.creator === me;
-  const open = game.seats.filter((seat) => !seat.player && !seat.bot).length;
+  const open = game.seats.filter(isFree).length;
   const awaited = game.seeds_awaited;
   const waits = awaited ? [t("waiting.seeds", { names: named(game, awaited.seats) }), " ", until(awaited.until)] : t("waiting.waits", { n: open });
   return [
@@ -122,31 +129,35 @@ export function waiting({ args: [id = ""] }) {
     el("ol", { class: "places" }, game.seats.map((seat) => place(game, seat, { mine, isCreator, act }))),
     game.status === "open"
       ? !awaited && el("p", { class: "actions" },
-          mine ? null : el("button", { type: "button", class: "primary", onClick: () => sit(game.id).then(found.again, fail) }, t("sit")),
-          mine ? el("button", { type: "button", onClick: () => act(() => leave(game)) }, t("waiting.leave")) : null,
-          isCreator ? el("button", { type: "button", onClick: () => act(() => call("DELETE", path)) }, t("waiting.cancel")) : null,
+          mine ? null : part(Once, { class: "primary", act: () => act(() => sit(game.id)), text: t("sit") }),
+          mine ? part(Once, { act: () => act(() => leave(game)), text: t("waiting.leave") }) : null,
+          isCreator ? part(Once, { act: () => act(() => call("DELETE", path)), text: t("waiting.cancel") }) : null,
         )
       : el("p", null, el("a", { class: "button", href: "#/" }, t("nav.home"))),
   ];
 }
 
-/** @param {Game} game @param {Schemas["Seat"]} seat @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => void}} how */
+/** @param {Schemas["Seat"]} seat */
+const isFree = ({ player, bot }) => !player && !bot;
+
+/** Make a link to a seat, and keep it. @param {string} id @param {number} seat */
+async function invite(id, seat) {
+  const made = await post(`/v1/games/${encodeURIComponent(id)}/invitations`, { link: true, seat });
+  keepLink(`${id}.${seat}`, made.secret);
+}
+
+/** @param {Game} game @param {Schemas["Seat"]} seat @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => Promise<unknown>}} how */
 function place(game, seat, { mine, isCreator, act }) {
-  const path = `/v1/games/${game.id}`;
   const who = seat.bot ? t("waiting.bot") : seat.player ? called(seat) : t("waiting.free");
-  const secret = read(`link.${game.id}.${seat.seat}`, "");
-  const isFree = !seat.bot && !seat.player && game.status === "open";
-  const invite = async () => {
-    const made = await post(`${path}/invitations`, { link: true, seat: seat.seat });
-    write(`link.${game.id}.${seat.seat}`, made.secret);
-  };
-  const putBot = async () => call("PUT", `${path}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
-  return el("li", { key: seat.seat, class: isFree ? "free" : "" },
+  const secret = linkTo(`${game.id}.${seat.seat}`);
+  const free = isFree(seat) && game.status === "open";
+  const putBot = async () => call("PUT", `/v1/games/${game.id}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
+  return el("li", { key: seat.seat, class: free ? "free" : "" },
     el("span", null, who, seat.player && seat.player === now().session?.id ? ` ${t("seats.you")}` : ""),
-    isFree && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
-    isFree && secret ? el("details", { class: "qr" }, el("summary", null, t("waiting.qr")), el("img", { src: `/v1/invitations/${secret}/qr.svg`, alt: t("waiting.qr"), loading: "lazy", width: 240, height: 240 })) : null,
-    isFree && !secret && (mine || isCreator) ? el("button", { type: "button", onClick: () => act(invite) }, t("waiting.invite")) : null,
-    isFree && isCreator ? el("button", { type: "button", onClick: () => act(putBot) }, t("waiting.put_bot")) : null,
+    free && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
+    free && secret ? el("details", { class: "qr" }, el("summary", null, t("waiting.qr")), el("img", { src: `/v1/invitations/${secret}/qr.svg`, alt: t("waiting.qr"), loading: "lazy", width: 240, height: 240 })) : null,
+    free && !secret && (mine || isCreator) ? part(Once, { act: () => act(() => invite(game.id, seat.seat)), text: t("waiting.invite") }) : null,
+    free && isCreator ? part(Once, { act: () => act(putBot), text: t("waiting.put_bot") }) : null,
   );
 }
 
@@ -159,9 +170,5 @@ async function leave(game) {
   if (seat) await call("DELETE", `/v1/games/${game.id}/seats/${seat.seat}`);
 }
 
-/** Take a seat, as a new guest if need be, and open the game. @param {string} id */
-export async function sit(id) {
-  await guest(madeUpName());
-  await take(id);
-  location.hash = `#/waiting/${id}`;
-}
+/** Take a seat, as a new guest if need be, and go to its table. @param {string} id */
+const sit = (id) => goTo(guest(madeUpName()).then(() => take(id)).then(() => ({ id, status: "open" })));

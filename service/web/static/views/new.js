@@ -1,9 +1,9 @@
 /** A new game: who sits where, the rules of the table, who can see it, and how much time there is. */
 
-import { el, language, part, show, t, useLoaded, write } from "../page.js";
-import { at, get, post, Problem, send, trouble } from "../sending.js";
+import { el, language, part, show, t, useLoaded } from "../page.js";
+import { at, get, Problem, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, emblem, field, guest, madeUpName, Opponents, pacing, rulesets } from "./parts.js";
+import { bestBot, choice, created, emblem, field, goTo, guest, keepLink, madeUpName, Opponents, pacing, rulesets } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["Choice"]} Choice */
@@ -66,7 +66,7 @@ export function newGame({ args: [asked = ""] }) {
   const create = async () => {
     work(true);
     try {
-      await created({ ruleset: id, seats, sandbox: wish.here, visibility: wish.here ? "private" : wish.visibility, clock: CLOCKS[wish.clock] ?? null, options: changed(choices, options) });
+      await goTo(made({ ruleset: id, seats, sandbox: wish.here, visibility: wish.here ? "private" : wish.visibility, clock: CLOCKS[wish.clock] ?? null, options: changed(choices, options) }));
     } catch (problem) {
       fail(problem);
       work(false);
@@ -140,20 +140,14 @@ function optionField(name, option, ruleset, values, set) {
 const changed = (choices, values) => Object.fromEntries(Object.entries(values).filter(([name, value]) => choices[name]?.default !== value));
 
 /**
- * Create a game, make its links, and open it.
+ * Create a game; its table makes the links, and says why not.
  * @param {{ruleset: string, seats: Sitter[], sandbox: boolean, visibility: string, clock: unknown, options: unknown}} wish
  */
-async function created({ seats, ...wish }) {
+async function made({ seats, ...wish }) {
   const me = await guest(madeUpName());
   const bot = await bestBot(wish.ruleset);
   const sitting = seats.map((each) => (each === "me" || each === "here" ? { player: "me" } : each === "bot" ? { bot } : { open: true }));
-  const outcome = await send("new", "/v1/games", { ...wish, ...pacing(), seats: sitting }, { owner: me.id });
-  if (outcome.state === "refused") throw outcome.problem;
-  const game = outcome.answer;
-  for (const [seat, each] of seats.entries()) {
-    if (each !== "link") continue;
-    const made = await post(`/v1/games/${game.id}/invitations`, { link: true, seat });
-    write(`link.${game.id}.${seat}`, made.secret);
-  }
-  location.hash = address(game).slice(1);
+  const game = created(await send("new", "/v1/games", { ...wish, ...pacing(), seats: sitting }, { owner: me.id }));
+  for (const [seat, each] of seats.entries()) if (each === "link") keepLink(`${game.id}.${seat}`, "");
+  return game;
 }

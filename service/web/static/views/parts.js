@@ -73,10 +73,16 @@ export const pacing = () => (now().settings.pace ? {} : { bot_pace: 0 });
 
 const ANIMALS = 12;
 
-/** Have an account: the one of this browser, or else a new guest. @param {string} name @returns {Promise<import("../page.js").Session>} */
+/** The guest that is being made. @type {Promise<import("../page.js").Session> | null} */
+let coming = null;
+
+/** Have an account: the one of this browser, or else a new guest; two taps make one. @param {string} name */
 export async function guest(name) {
-  const known = now().session;
-  if (known) return known;
+  return now().session ?? (coming ??= newGuest(name).finally(() => (coming = null)));
+}
+
+/** @param {string} name @returns {Promise<import("../page.js").Session>} */
+async function newGuest(name) {
   /** @type {Schemas["NewPlayerAnswer"]} */
   const made = await post("/v1/players", { name });
   const session = { token: made.token, id: made.id, name: made.name };
@@ -119,6 +125,35 @@ export const until = (moment) => (moment ? el("time", { dateTime: moment }, t("u
 
 /** The address of a game: while it waits for players, it has a page of its own. @param {{id: string, status: string}} game */
 export const address = (game) => `#/${game.status === "open" ? "waiting" : "game"}/${game.id}`;
+
+/** Take what was created, or raise why it was refused. @param {import("../sending.js").Outcome} outcome @returns {Game} */
+export function created(outcome) {
+  if (outcome.state === "refused") throw outcome.problem;
+  return outcome.answer;
+}
+
+/** Go to a game once it is there, unless the reader has gone elsewhere meanwhile. @param {Promise<{id: string, status: string}>} game */
+export async function goTo(game) {
+  const { name } = now().route;
+  const found = await game;
+  if (now().route.name === name) location.hash = address(found);
+}
+
+/** So many links are kept, the latest. */
+const MOST_LINKS = 50;
+/** The links to free seats that were made here: a seat such as "gm_….1", and the secret; "" is still to be made. */
+const links = () => read("links", /** @type {[seat: string, secret: string][]} */ ([]));
+/** @param {string} seat */
+export const linkTo = (seat) => links().find(([each]) => each === seat)?.[1];
+/** @param {string} seat @param {...string} secret none forgets it */
+export const keepLink = (seat, ...secret) => write("links", [...links().filter(([each]) => each !== seat), ...secret.map((each) => [seat, each])].slice(-MOST_LINKS));
+
+/** A button for what takes a while; meanwhile, no other tap does it again. @param {{text: string, act: () => Promise<unknown>, class?: string}} props */
+export function Once({ text, act, ...how }) {
+  const [busy, work] = useState(false);
+  const tap = () => (work(true), void act().finally(() => work(false)));
+  return el("button", { type: "button", ...how, disabled: busy, onClick: tap }, text);
+}
 
 /**
  * Put a label and a sentence of help beside a control. They are no part of each other, so that a screen reader says

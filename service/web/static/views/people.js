@@ -198,9 +198,11 @@ function announce({ title, text, address }) {
   }
 }
 
-/** Play two short notes; a browser that has seen no tap yet stays silent. */
+/** Play two short notes; a browser that has seen no tap yet would keep them for later, and is not asked. */
 function chime() {
+  if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
+  void audio.resume(); // a phone stops it, such as for a call
   for (const [pitch = 0, after = 0] of NOTES) {
     const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
     tone.frequency.value = pitch;

@@ -53,10 +53,15 @@ export function replay({ args: [id = "", query = ""] }) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [viewer, look] = useState(as);
   const story = useLoaded((signal) => read(id, viewer, signal), [id, viewer]);
-  if (story.problem) return trouble(story.problem, story.again);
-  if (!story.value) return loading();
-  const moved = (/** @type {number} */ version) => history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`);
-  const more = [el("a", { class: "button", href: `#/game/${id}` }, t("replay.now")), part(Save, { path, as: isOver(story.value.game) ? null : viewer })];
+  if (!story.value) return trouble(story.problem, story.again) ?? loading();
+  const moved = (/** @type {number} */ version) => {
+    try {
+      history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`);
+    } catch {
+      // Safari takes 100 a half minute; the address follows with the next step
+    }
+  };
+  const more = [trouble(story.problem, story.again), el("a", { class: "button", href: `#/game/${id}` }, t("replay.now")), part(Save, { path, as: isOver(story.value.game) ? null : viewer })];
   return part(Replay, { story: story.value, from: Number(at) || 1, viewer, look, moved, more });
 }
 
