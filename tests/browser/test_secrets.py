@@ -106,12 +106,17 @@ def play(client: httpx.Client, game: str, ada: dict[str, str], pages: list[Page]
 
 
 def held_throughout(client: httpx.Client, game: str, player: dict[str, str], last: int) -> set[tuple[str, str]]:
-    """Return the cards that a player has had in hand since the deal: nobody else can have seen them."""
+    """Return the cards that a player has had in hand since the deal: nobody else can have seen them.
+
+    Cards for which there is a space on the board are left out, for everyone reads their names there.
+    """
     hands = []
     for version in range(1, last + 1):
         scene = client.get(f"/v1/games/{game}/scene?at={version}", headers=bearer(player)).raise_for_status().json()
         mine = [row for row in scene["rows"] if row["mine"] and row["id"].startswith("hand:")]
-        hands.append({(thing["pick"], thing["name"]) for row in mine for thing in row["things"]})
+        board = {*re.findall(r'data-pick="space:([^"]+)"', (scene["stage"] or {"svg": ""})["svg"])}
+        things = [thing for row in mine for thing in row["things"] if thing["face"] not in board]
+        hands.append({(thing["pick"], thing["name"]) for thing in things})
     return reduce(set.intersection, filter(None, hands))
 
 
