@@ -11,13 +11,18 @@ import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import chromium
+from tests.one_file import written
 from tests.servers import ROOT, RunningService, running_service, wait_until
 
 POSITIONS = {"le-plateau": (6, 10), "plateau": (2, 9), "french-tarot": (4, 6), "plute": (6, 4)}
 """For each ruleset: the number of seats, and how many actions the viewer has taken."""
 DEVICES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
-SHOWN = [("phone", "dark"), ("desktop", "light")]
+SHOWN = [("phone", "dark"), ("tablet", "light"), ("desktop", "light")]
 """What the guides show of each game."""
+FILE = "one-file.png"
+SAVED = "le-plateau/6-void-hands-redeal"
+"""The golden game that is shown in one file, and after so many moves."""
+MOVES = 60
 SEED = 7
 LIT = ".mine .lit, .board .lit"
 """What is touched in the pictures of a mouse, so that they show what a touch does."""
@@ -42,7 +47,26 @@ def main() -> None:
             table = Table.reached(service, ruleset)
             for device, theme in views:
                 table.photograph(browser, device, theme, given.to / f"{ruleset}-{device}-{theme}.png")
+        if not given.ruleset:
+            photograph_file(browser, Path(folder) / "game.html", given.to / FILE)
         browser.close()
+
+
+def photograph_file(browser: Browser, saved: Path, to: Path) -> None:
+    """Open a game in one file, with all cards open, and go on for some moves."""
+    saved.write_bytes(written(SAVED))
+    width, height = DEVICES["desktop"]
+    with browser.new_context(
+        viewport={"width": width, "height": height}, locale="en-GB", reduced_motion="reduce"
+    ) as context:
+        page = context.new_page()
+        page.goto(saved.as_uri())
+        page.get_by_label("Seen").select_option("all")
+        onward = page.get_by_role("button", name="One move on")
+        for _ in range(MOVES):
+            onward.click()
+        page.locator(".ticks").wait_for()
+        page.screenshot(path=to)
 
 
 class Table:

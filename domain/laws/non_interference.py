@@ -17,7 +17,11 @@ from domain.laws.mutations import changed
 from domain.laws.play import Step, Table, actions_of, played
 from domain.log.record import Record, Writer, visible
 from domain.log.redaction import merged, seen_by, split
+from domain.pictures.scene import Scene
+from domain.pictures.shown import Shown
 from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import languages
+from domain.sequences import spanning
 from domain.serialization import Plain
 from domain.table import Seat
 from domain.texts.sentences import tell
@@ -49,6 +53,23 @@ def a_sampled_world_has_the_same_view_and_is_mostly_another_one(table: Table, se
         worlds += table.facts.has_many_worlds(game.state, viewer)
         others += state != game.state
     assert others >= worlds * 0.7
+
+
+@of_games(2)
+def a_viewer_is_shown_the_same_in_every_world_that_looks_the_same(table: Table, seed: int) -> None:
+    """The scene is the same, with all its words, and with what this viewer can do and why not."""
+    for number, (steps, viewer, state) in enumerate(_other_worlds(table, seed)):
+        language = languages()[number % len(languages())]
+        game = steps[-1].game
+        assert _scene(game.ruleset, state, viewer, language) == _scene(game.ruleset, game.state, viewer, language)
+
+
+def _scene(ruleset: AnyRuleset, state: object, viewer: Seat | None, language: str) -> Scene:
+    """Show a position with all that the service shows beside the view."""
+    legal = () if viewer is None else spanning(ruleset.legal_actions(state, viewer))
+    return ruleset.presentation.scene(
+        ruleset.project(state, viewer), Shown(viewer=viewer, legal=legal, language=language)
+    )
 
 
 @of_every_variant

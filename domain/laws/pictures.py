@@ -80,10 +80,8 @@ def a_scene_has_words_in_every_language(table: Table, seed: int) -> None:
     for number, (ruleset, view) in enumerate(_views(table, seed)):
         language = languages()[number % len(languages())]
         scene = ruleset.presentation.scene(view, Shown(language=language))
-        said = [scene.title, *scene.lines, *(scene.stage.says if scene.stage else ())]
-        said += (row.name for row in scene.rows)
-        assert all(each and not {*"{}_"} & {*each} for each in said)
-        assert all(line.note == "" or not {*"{}_"} & {*line.note} for line in scene.seats)
+        assert all(_needed(scene))
+        assert not [said for said in (*_needed(scene), *_said(scene)) if {*"{}_"} & {*said}]
 
 
 @of_games(2)
@@ -163,16 +161,28 @@ def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> Non
         assert {*spoken.findall(shown)} <= {*map(in_words, in_view)}
 
 
+def _needed(scene: Scene) -> Iterator[str]:
+    """List the words of a scene that are always there."""
+    yield from (scene.title, *scene.lines, *(scene.stage.says if scene.stage else ()))
+    for row in scene.rows:
+        yield from (row.name, *(thing.name for thing in row.things))
+    for hand in scene.sheet:
+        yield from (hand.name, *hand.steps)
+
+
+def _said(scene: Scene) -> Iterator[str]:
+    """List the words of a scene that can be empty."""
+    yield from (line.note for line in scene.seats)
+    yield from (text for row in scene.rows for thing in row.things for text in (thing.note, thing.refused))
+    yield from (*(cell for hand in scene.sheet for cell in hand.cells), *scene.totals)
+
+
 def _texts(scene: Scene) -> Iterator[str]:
     """List every text of a scene, with its picks."""
-    yield from (scene.title, *scene.lines)
+    yield from (*_needed(scene), *_said(scene), *(line.name for line in scene.seats))
     for row in scene.rows:
-        yield from (row.id, row.name, row.pick or "")
-        for thing in row.things:
-            yield from (thing.face or "", thing.name, thing.note, thing.pick or "")
-    for line in scene.seats:
-        yield from (line.note, line.name)
-    yield from (*scene.stage.says, *scene.stage.text) if scene.stage else ()
+        yield from (row.id, row.pick or "", *(text or "" for thing in row.things for text in (thing.face, thing.pick)))
+    yield from scene.stage.text if scene.stage else ()
     for drawn in _drawings(scene):
         for each in drawn.iter():
             yield from (each.text or "", each.get("data-pick", ""))

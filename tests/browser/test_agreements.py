@@ -57,6 +57,7 @@ def test_a_draw_is_declined_and_agreed_on_and_the_game_is_played_again(table: Ta
     first = ada.url
     press(ben, "Play again")
     expect(ben).not_to_have_url(first)
+    expect(ada.get_by_text("would like to play again.")).to_be_visible()
     expect(ben).to_have_url(re.compile(r"#/(game|waiting)/gm_[0-9a-f]{20}$"))
 
 

@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from domain.registry import BUILT_IN
 from service.web.site import STATIC
 from tests.browser.conftest import Opened
-from tests.browser.seated import sit_down
+from tests.browser.seated import guest, remembered, sit_down
+from tests.browser.states import STATES, State, Visit, golden, why_not
 from tests.browser.test_game import tap_at_random
 from tests.browser.test_tables import create
 from tests.clients import node
@@ -152,6 +154,43 @@ def test_a_page_breaks_no_rule_of_axe(opened: Callable[[str], Page], axe: str, n
 @pytest.mark.parametrize("name", PAGES)
 def test_no_look_of_a_page_breaks_a_rule_of_axe(opened: Callable[[str], Page], axe: str, name: str) -> None:
     assert faults(opened, axe, name, LOOKS) == {}
+
+
+def hinted(page: Page) -> None:
+    """Ask what a bot would have done."""
+    page.locator(".hint button").click()
+    page.locator(".hint .best").wait_for(timeout=30_000)
+
+
+def another(service: RunningService) -> Visit:
+    """Open the link that keeps the seats of another player."""
+    with httpx.Client(base_url=service.url) as client:
+        return Visit(f"/#/keep/{guest(client, 'Ada')['token']}", guest(client, "Ben"))
+
+
+FURTHER: dict[str, State] = {
+    **{name: state for name, state in STATES.items() if name.endswith(("-over", "-not", "-chosen", "-connection"))},
+    "hint": golden("plute/hand-claimed-made", address="/#/game/{}?at=27&as=all", do=hinted),
+    "keep": State(another),
+    "french-tarot-refused": golden("french-tarot/3-petite", 13, why_not),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", FURTHER)
+def test_no_state_of_a_game_breaks_a_rule_of_axe(
+    open_page: Opened, service: RunningService, axe: str, name: str, theme: str
+) -> None:
+    visit = FURTHER[name].prepare(service)
+    kept = {"storage_state": remembered(service, visit.player)} if visit.player else {}
+    look = {"color_scheme": theme, "reduced_motion": "reduce"}
+    page = open_page(visit.address.removeprefix("/"), quiet=True, **look, **kept)
+    page.locator("main .log h2, main .primary").first.wait_for(state="attached")
+    FURTHER[name].do(page)
+    page.evaluate(axe)
+    result = page.evaluate(RUN)
+    assert result["violations"] + [rule for rule in result["open"] if rule[0] not in EXPLAINED] == []
 
 
 def test_axe_finds_what_is_wrong(open_page: Opened, axe: str) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import sit_down
+from tests.browser.seated import bearer, show_game, sit_down
+from tests.browser.states import golden
 from tests.domain.laws.facts import CODES, short
 from tests.domain.play import TABLES
-from tests.servers import RunningService
+from tests.servers import RunningService, wait_until
 
 TAPPING = (Path(__file__).parent / "tapping.js").read_text()
 MOST_TAPS = 6000
@@ -72,6 +73,19 @@ def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Ope
     expect(why.locator("details p:not([lang=en])")).to_have_count(0)
     why.get_by_role("button", name="Close").click()
     expect(why).to_be_hidden()
+    tried: list[Route] = []
+
+    def hold(route: Route) -> None:
+        tried.append(route)
+
+    page.route("**/actions?*dry_run=true", hold)
+    page.locator(refused).last.dispatch_event("click")
+    wait_until(lambda: page.evaluate("true") and tried, "the question")
+    page.locator(".mine .card.lit").first.dispatch_event("click")
+    with page.expect_response("**/actions?*dry_run=true"):
+        tried[0].continue_()
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")
+    expect(why).to_be_hidden()
 
 
 def test_a_space_of_the_board_plays_its_card_and_shows_what_the_trick_would_claim(
@@ -87,15 +101,23 @@ def test_a_space_of_the_board_plays_its_card_and_shows_what_the_trick_would_clai
 
 
 def test_a_unit_that_is_touched_shows_where_it_can_go(open_page: Opened, service: RunningService) -> None:
-    page = sit_down(open_page, service, "plateau", 2, {}, has_touch=False, is_mobile=False)
-    fixed = """async () => {
-      const app = document.querySelector("script[type=module]").src;
-      const { preview } = await import(app.replace("app.js", "refine/plateau.js"));
-      const moves = [["a1", "b1"], ["c1", "d1"]].map(([from, to]) => ({ action: { type: "move", from, to } }));
-      const leaves = [...moves, {}];
-      return [preview(["square:a1"], { leaves }), preview(["piece:M"], { leaves })];
-    }"""
-    assert page.evaluate(fixed) == [["square:b1"], []]
+    game = golden("plateau/ends-resign", 60).prepare(service)
+    assert game.player
+    mouse = {"has_touch": False, "is_mobile": False}
+    page = show_game(open_page, service, game.player, game.address.rpartition("/")[2], **mouse)
+    legal = page.request.get(
+        f"/v1/games/{page.url.rpartition('/')[2]}/legal-actions", headers=bearer(game.player)
+    ).json()
+    goals: dict[str, set[str]] = {}
+    for action in legal["actions"]:
+        if action["type"] == "move":
+            goals.setdefault(action["from"], set()).add(f"square:{action['to']}")
+    assert len(goals) > 1
+    for start, wanted in goals.items():
+        page.locator(f'.board [data-pick="square:{start}"]').hover()
+        shown = page.locator(".board .shown")
+        expect(shown).to_have_count(len(wanted))
+        assert {*shown.evaluate_all("(all) => all.map((each) => each.dataset.pick)")} == wanted
 
 
 def test_every_card_of_every_pack_has_a_face_of_its_own(open_page: Opened) -> None:
@@ -109,3 +131,18 @@ def test_every_card_of_every_pack_has_a_face_of_its_own(open_page: Opened) -> No
     )
     assert len(set(faces)) == len(CODES)
     assert [code for code, drawn in zip(CODES, faces, strict=True) if "plain" in drawn] == []
+
+
+@pytest.mark.parametrize("letters", ["RDCV", "KQNJ"])
+def test_the_courts_of_both_packs_have_the_letters_that_the_reader_has_chosen(open_page: Opened, letters: str) -> None:
+    found = open_page().evaluate(
+        """async (letters) => {
+          const from = (name) => import(document.querySelector("script[type=module]").src.replace("app.js", name));
+          const [{ face }, { prefer }] = await Promise.all(["faces.js", "page.js"].map(from));
+          prefer({ letters });
+          const index = (code) => /"index[^"]*","children":"(.)"/.exec(JSON.stringify(face(code)))[1];
+          return ["RDCV", "KQ J"].map((ranks) => [...ranks].map((rank) => rank.trim() && index(`${rank}S`)).join(""));
+        }""",
+        letters,
+    )
+    assert found == [letters, letters[:2] + letters[3]]

@@ -27,7 +27,8 @@ def test_a_learner_makes_the_moves_of_a_lesson_and_is_helped(open_page: Opened) 
     for card in ("10 of spades", "jack of spades", "10 of hearts"):
         page.locator(".mine").get_by_role("button", name=card).last.click()
     expect(page.get_by_text("Step 3 of 10")).to_be_visible()
-    page.get_by_role("button", name="Keep the objective").click()
+    page.get_by_role("button", name="Keep the objective").press("Enter")
+    expect(page.locator("body")).not_to_be_focused()
     page.get_by_role("button", name="trump 3", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("goes on with another move: Play the Excuse")
     page.locator(".mine").get_by_role("button", name=re.compile("excuse", re.IGNORECASE)).click()
@@ -49,3 +50,36 @@ def test_every_lesson_can_be_shown_to_its_end_on_a_small_phone(open_page: Opened
         expect(page.get_by_text(f"Step {before + 1} of")).to_be_visible()
     page.get_by_role("link", name="Play it now").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+TAKING = """async ({ action, step }) => {
+  let seed = step;
+  const any = (all) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return all[Math.floor((seed / 2 ** 32) * all.length)];
+  };
+  const values = (part) => (typeof part === "object" && part ? Object.values(part).flatMap(values) : [`${part}`]);
+  const wanted = new Set(values(action));
+  const place = () => document.querySelector(".lesson-place").textContent;
+  const before = place();
+  for (let taps = 0; taps < 3000 && place() === before; taps += 1) {
+    const lit = [...document.querySelectorAll(".game .lit:not(.chosen)")];
+    const fits = lit.filter((each) => wanted.has(each.dataset.pick.split(":")[1]));
+    const back = [...document.querySelectorAll(".deciding button")];
+    const offered = [...fits, ...document.querySelectorAll(".choices .buttons button")];
+    any(offered.length ? offered : back)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  return place() !== before;
+}"""
+"""A learner who knows which things belong to a move, and tries buttons until the lesson goes on."""
+
+
+@pytest.mark.parametrize("ruleset", [each.id for each in BUILT_IN])
+def test_every_lesson_is_learnt_by_taps_of_the_learner(open_page: Opened, ruleset: str) -> None:
+    page = open_page(f"#/learn/{ruleset}", reduced_motion="reduce")
+    *steps, _ = page.request.get(f"/v1/rulesets/{ruleset}/tutorial").json()["steps"]
+    for number, step in enumerate(steps, 1):
+        expect(page.get_by_text(f"Step {number} of {len(steps) + 1}")).to_be_visible()
+        assert page.evaluate(TAKING, {"action": step["move"]["action"], "step": number}), step["move"]["says"]
+    expect(page.get_by_role("link", name="Play it now")).to_be_visible()

@@ -40,35 +40,53 @@ KNOWN = """(patterns) => {
 }"""
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), [("french-tarot", 4), ("plute", 6)])
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "holder"),
+    [
+        ("french-tarot", 4, 0),
+        ("plute", 6, 0),
+        pytest.param("le-plateau", 4, 0, marks=pytest.mark.long),
+        pytest.param("le-plateau", 4, 1, marks=pytest.mark.long),
+    ],
+)
 def test_the_cards_of_one_player_are_nowhere_in_the_browser_of_another(
-    open_page: Opened, service: RunningService, ruleset_id: str, seats: int
+    open_page: Opened, service: RunningService, ruleset_id: str, seats: int, holder: int
 ) -> None:
     said: list[str] = []
+    other = 1 - holder
     with httpx.Client(base_url=service.url) as client:
         ada, ben = guest(client, "Ada"), guest(client, "Ben")
         game = two_at_a_table(client, ada, ben, ruleset_id, seats - 2)
         pages = [show_game(open_page, service, player, game) for player in (ada, ben)]
-        pages[1].on("console", lambda message: said.append(message.text))
+        pages[other].on("console", lambda message: said.append(message.text))
         for page in pages:
             page.context.add_init_script(RECORDING)
             page.reload()
             page.locator(".game").wait_for()
         version = play(client, game, ada, pages)
-        hidden = [pattern(pick, name) for pick, name in sorted(held_throughout(client, game, ada, version))]
+        hidden = [
+            pattern(pick, name) for pick, name in sorted(held_throughout(client, game, [ada, ben][holder], version))
+        ]
     for page in pages:
         wait_until(
             lambda page=page: int(page.locator(".game").get_attribute("data-version")) >= version, "the last event"
         )
     assert hidden
-    assert pages[0].evaluate(KNOWN, hidden) == hidden
-    assert pages[1].evaluate(KNOWN, hidden) == []
+    assert pages[holder].evaluate(KNOWN, hidden) == hidden
+    assert pages[other].evaluate(KNOWN, hidden) == []
     assert [text for text in said if any(re.search(each, text) for each in hidden)] == []
 
 
-def two_at_a_table(client: httpx.Client, ada: dict[str, str], ben: dict[str, str], ruleset_id: str, bots: int) -> str:
+def two_at_a_table(
+    client: httpx.Client,
+    ada: dict[str, str],
+    ben: dict[str, str],
+    ruleset_id: str,
+    bots: int,
+    clock: dict[str, str] | None = None,
+) -> str:
     table = [{"player": "me"}, {"open": True}, *[{"bot": "random"}] * bots]
-    new = {"ruleset": ruleset_id, "seats": table, "visibility": "unlisted"}
+    new = {"ruleset": ruleset_id, "seats": table, "visibility": "unlisted", **({"clock": clock} if clock else {})}
     game: str = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
     client.post(f"/v1/games/{game}/seats", json={"seat": 1}, headers=bearer(ben)).raise_for_status()
     return game
@@ -88,12 +106,17 @@ def play(client: httpx.Client, game: str, ada: dict[str, str], pages: list[Page]
 
 
 def held_throughout(client: httpx.Client, game: str, player: dict[str, str], last: int) -> set[tuple[str, str]]:
-    """Return the cards that a player has had in hand since the deal: nobody else can have seen them."""
+    """Return the cards that a player has had in hand since the deal: nobody else can have seen them.
+
+    Cards for which there is a space on the board are left out, for everyone reads their names there.
+    """
     hands = []
     for version in range(1, last + 1):
         scene = client.get(f"/v1/games/{game}/scene?at={version}", headers=bearer(player)).raise_for_status().json()
         mine = [row for row in scene["rows"] if row["mine"] and row["id"].startswith("hand:")]
-        hands.append({(thing["pick"], thing["name"]) for row in mine for thing in row["things"]})
+        board = {*re.findall(r'data-pick="space:([^"]+)"', (scene["stage"] or {"svg": ""})["svg"])}
+        things = [thing for row in mine for thing in row["things"] if thing["face"] not in board]
+        hands.append({(thing["pick"], thing["name"]) for thing in things})
     return reduce(set.intersection, filter(None, hands))
 
 

@@ -180,6 +180,9 @@ def test_a_form_names_options_in_the_language_of_the_reader_and_offers_only_what
     page.get_by_text("Règles de la table").click()
     offered = page.get_by_label("Plateau", exact=True).and_(page.locator("select")).locator("option").all_inner_texts()
     assert offered == ["Comme imprimé", "Mélangé une fois pour la partie", "Mélangé à chaque donne"]
+    expect(page.get_by_label("Nombre de donnes")).to_have_accessible_description(
+        re.compile("chacun distribue aussi souvent")
+    )
 
 
 def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> None:
@@ -189,9 +192,12 @@ def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> N
     page.get_by_label("With five players").select_option("dead_dealer")
     expect(page.get_by_label("A taker can call")).to_have_value("null")
     page.get_by_label("Deals to play").select_option("10")
+    page.get_by_label("Time", exact=True).select_option("quick")
+    page.get_by_label("When time is up").select_option("wait")
     with page.expect_response(lambda answer: answer.url.endswith("/v1/games")) as created:
         page.get_by_role("button", name="Create the game").click()
-    options = created.value.json()["options"]
+    options, clock = (created.value.json()[part] for part in ("options", "clock"))
+    assert (clock["bank"], clock["on_timeout"]) == ("PT5M", "wait")
     assert (options["five_player_mode"], options["call_self"], options["deals"]) == ("dead_dealer", None, 10)
 
 

@@ -24,9 +24,7 @@ LENGTHS = (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000)
 _MODULES = "const at = (name) => document.querySelector('script[src]').src.replace('app.js', name);"
 _VERIFY = f"""async ([game, forges]) => {{
   {_MODULES}
-  const verifier = await import(at('verify_bundle.mjs'));
-  const {{ fromAudit, verifyInSteps, Wrong }} = verifier;
-  const {{ forged }} = await import(at('forging.js'));
+  const {{ forged, fromAudit, verifyInSteps, Wrong }} = await import(at('verify_bundle.mjs'));
   const tried = async (audit) => {{
     try {{
       const steps = [];
@@ -38,7 +36,7 @@ _VERIFY = f"""async ([game, forges]) => {{
     }}
   }};
   const whole = await tried(game);
-  const changed = forges ? forged(game, verifier) : null;
+  const changed = forges ? forged(game) : null;
   return {{ whole, forged: changed && await tried(changed.audit), at: changed?.version }};
 }}"""
 

@@ -1,6 +1,6 @@
-// The laws of the picker, in the states that stand on standard input, one a line; prints what breaks them, as JSON.
+// The laws of the picker, in states of which each is a line. In Node.js, they stand on standard input, and what breaks the
+// laws is printed as JSON; a browser calls `judge` and reads `results`.
 
-import {createInterface} from "node:readline";
 import {choice, fitting} from "../../service/web/static/picker.js";
 import {kindsIn, leavesOf, leavesOfSchema} from "../../service/web/static/slots.js";
 
@@ -63,13 +63,14 @@ function picksOf(leaves) {
     slots.flatMap(({kind, values}) => kind ? values.map((value) => `${kind}:${value}`) : [])))];
 }
 
-const results = [];
+export const results = [];
 const kindsOf = {};
-for await (const line of createInterface({input: process.stdin})) {
+
+export function judge(line) {
   const {ruleset, schemas, name, actions, schema} = JSON.parse(line);
   if (schemas) {
     kindsOf[ruleset] = kindsIn(schemas);
-    continue;
+    return;
   }
   const kinds = kindsOf[ruleset];
   const listed = leavesOf(actions, kinds);
@@ -95,4 +96,9 @@ for await (const line of createInterface({input: process.stdin})) {
   }
   for (const action of taken) results.push({name, taken: action});
 }
-process.stdout.write(JSON.stringify(results));
+
+if (globalThis.process) {
+  const {createInterface} = await import("node:readline");
+  for await (const line of createInterface({input: process.stdin})) judge(line);
+  process.stdout.write(JSON.stringify(results));
+}

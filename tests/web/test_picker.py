@@ -29,11 +29,20 @@ LONG = 2000
 @pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
 def test_every_legal_action_is_reached_by_what_is_offered_and_nothing_else_is(ruleset_id: str, tmp_path: Path) -> None:
     node.needed()
-    states = [*states_of(ruleset_id), *longest_of(ruleset_id)]
-    schemas = {each["name"]: each["schema"] for each in states if "schema" in each}
+    states = all_of(ruleset_id)
+    (tmp_path / "states").write_text("\n".join(map(json.dumps, states)))
+    keeps_the_laws(json.loads(node.run("sh", "-c", f"node {LAWS} < {tmp_path}/states", cwd=ROOT)), states[1:])
+
+
+def all_of(ruleset_id: str) -> list[dict[str, Any]]:
+    """List the actions of a ruleset, and states in which there is a choice."""
     head = {"ruleset": ruleset_id, "schemas": action_schemas(RULESETS[ruleset_id])}
-    (tmp_path / "states").write_text("\n".join(map(json.dumps, [head, *states])))
-    results = json.loads(node.run("sh", "-c", f"node {LAWS} < {tmp_path}/states", cwd=ROOT))
+    return [head, *states_of(ruleset_id), *longest_of(ruleset_id)]
+
+
+def keeps_the_laws(results: list[dict[str, Any]], states: Sequence[dict[str, Any]]) -> None:
+    """Nothing is wrong; and what was chosen by a schema fits it."""
+    schemas = {each["name"]: each["schema"] for each in states if "schema" in each}
     taken = [result for result in results if "taken" in result]
     assert [result for result in results if "taken" not in result] == []
     assert len(states) > 40

@@ -89,7 +89,7 @@ function ofSuit(rank, suit) {
   const court = COURT_OF[rank];
   const pips = PIPS[rank];
   return [
-    twice(() => index(letters()["RDCV".indexOf(rank)] ?? rank, suit)),
+    twice(() => index(letters()["RDCVKQ J".indexOf(rank) % 4] ?? rank, suit)),
     court && twice(() => figure(court)),
     pips?.map(([x = 0, y = 0]) => el("g", { transform: y > 45 ? `rotate(180 ${x} ${y})` : undefined }, mark(suit, x, y, pips.length > 8 ? 0.68 : 0.8))),
     !court && !pips && mark(suit, 30, 45, 2.1),

@@ -1,6 +1,5 @@
 /** The start of a game in one file: it reads what stands in the page, and shows it as the client shows games that are over. */
 
-import "./forging.js";
 import { el, part, speak, watch } from "./page.js";
 import { refinement } from "./refine/index.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";

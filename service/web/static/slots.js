@@ -173,21 +173,3 @@ function put(target, path, value) {
   });
   target[last] = value;
 }
-
-/**
- * Suppose that a thing that is not offered were chosen: an action that has it in place of a legal value, so that the
- * service can say what is wrong with it; null if no field takes such things.
- * @param {Leaf[]} leaves @param {string} pick @returns {Action | null}
- */
-export function supposed(leaves, pick) {
-  for (const leaf of leaves) {
-    const slot = leaf.slots.find((each) => each.kind && pick.startsWith(`${each.kind}:`) && each.values.length > 0);
-    if (!slot) continue;
-    const text = pick.slice(`${slot.kind}:`.length);
-    const value = typeof slot.values[0] === "number" ? Number(text) : text;
-    const filled = new Map(leaf.slots.map((each) => [each.path, each.values.slice(0, each.bag?.min ?? 1)]));
-    filled.set(slot.path, [value, ...(filled.get(slot.path) ?? []).slice(1)]);
-    return structuredClone(finishedAction({ slots: leaf.slots, empty: leaf.empty }, filled));
-  }
-  return null;
-}

@@ -1214,6 +1214,27 @@ export async function verifyInSteps(bundle, progress, known = NOTHING) {
   }
 }
 
+/**
+ * Change one hidden thing of a log, to show that it is found; null if nothing was hidden.
+ * @param {Audit} audit @returns {{audit: Audit, version: number, was: string, is: string} | null}
+ */
+export function forged(audit) {
+  const changed = structuredClone(audit);
+  const parts = changed.events.flatMap(({ version, data, salts }) =>
+    Object.keys(salts).flatMap((where) => (where === THOUGHT ? [] : { version, ...place(data, where) })),
+  );
+  const part = parts[Math.floor(parts.length / 2)];
+  if (!part) return null;
+  const { holder, key } = part;
+  const list = Array.isArray(holder[key]) ? holder[key] : null;
+  const was = list ? list[0] : holder[key];
+  const others = parts.flatMap((each) => each.holder[each.key]).filter((each) => typeof each === typeof was);
+  const is = others.find((each) => canonical(each) !== canonical(was)) ?? null;
+  if (list) list[0] = is;
+  else holder[key] = is;
+  return { audit: changed, version: part.version, was: String(was), is: String(is) };
+}
+
 // -- the command ------------------------------------------------------------------------------------------------------
 
 const [VERIFIED, WRONG, UNREADABLE, INCOMPLETE] = [0, 1, 2, 3];

@@ -1,17 +1,30 @@
-/** What stands around a table, loaded once it is shown: what happened meanwhile, agreements, and the rules. */
+/** What stands around a table, loaded once it is shown: what has happened, the score sheet, and why something is refused. */
 
-import { el, language, list, now, part, prefer, t } from "../page.js";
-import { at, call as send, get, newKey, pause, post, request, trouble } from "../sending.js";
+import { el, language, now, part, prefer, t } from "../page.js";
+import { at, get, newKey, pause, post, Problem } from "../sending.js";
+import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { seatLines, useLater } from "./board.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
+/** @typedef {import("../slots.js").Action} Action */
 /** @typedef {import("../table.js").Table} Table */
+/** @typedef {import("./game.js").Why} Why */
 
-const MOST = 40;
+/** How many of the events since the last move are shown, the latest, of as many as the service sends at once. */
+const [MOST, PAGE] = [40, 1000];
 /** For how long it has not been the player's turn before another game is offered. */
 const NEXT_MS = 1500;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const NOT_NOW = 409;
+/** How far from its end a log is still read at its end. */
+const NEAR = 8;
+
+const people = () => import("./people.js");
+/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number, version?: number}} props */
+export function Hinted(props) {
+  const there = useLater(people);
+  return there && part(there.Hint, props);
+}
 
 /** What a player sees below the board, so that it pushes nothing down; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
 export function Meanwhile({ id, table: { view, ruleset }, turn }) {
@@ -29,13 +42,12 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
     workers?.addEventListener("message", answer);
     return () => workers?.removeEventListener("message", answer);
   }, [id]);
-  useKeptFocus();
   if (view.viewer.seat === null) return null;
   return [part(Since, { id, as: view.viewer.seat, version: view.version }), part(NextGame, { id, open: turn.open })];
 }
 
-/** Keep the focus at the table when what had it goes: in the same row, else where the next choice will be. */
-function useKeptFocus() {
+/** Keep the focus at the table when what had it goes: in the same row, else where the next choice will be. Nothing that has it is behind the dock. */
+export function KeptFocus() {
   const had = useRef(/** @type {{each: Element, row: string} | null} */ (null));
   useEffect(() => {
     const note = (/** @type {FocusEvent} */ { target }) => {
@@ -43,7 +55,10 @@ function useKeptFocus() {
       had.current = each && { each, row: row ? `[data-row="${row}"] ` : "" };
     };
     addEventListener("focusin", note);
-    return () => removeEventListener("focusin", note);
+    const { style } = document.documentElement, dock = /** @type {HTMLElement} */ (document.querySelector(".dock"));
+    const resized = new ResizeObserver(() => void (style.scrollPaddingBottom = `${dock.offsetHeight}px`));
+    resized.observe(dock);
+    return () => (removeEventListener("focusin", note), resized.disconnect(), void (style.scrollPaddingBottom = ""));
   }, []);
   useLayoutEffect(() => {
     const { activeElement, body } = document;
@@ -51,6 +66,7 @@ function useKeptFocus() {
     const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap((each) => document.querySelector(each) ?? []);
     near.find((each) => each instanceof HTMLElement || each instanceof SVGElement)?.focus({ preventScroll: true });
   });
+  return null;
 }
 
 /** What happened since the viewer's last move, as it was when the page was opened; nothing before any move. @param {{id: string, as: number, version: number}} props */
@@ -58,7 +74,7 @@ function Since({ id, as, version }) {
   const [said, say] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     const ended = new AbortController();
-    get(at(`/v1/games/${encodeURIComponent(id)}/events`, { since: "my-last-move", as, lang: language(), limit: MOST }), { signal: ended.signal }).then(
+    get(at(`/v1/games/${encodeURIComponent(id)}/events`, { since: "my-last-move", as, lang: language(), limit: PAGE }), { signal: ended.signal }).then(
       (page) => page.events[0]?.version > 1 && say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
       () => undefined,
     );
@@ -68,7 +84,7 @@ function Since({ id, as, version }) {
   if (first !== version || said.length === 0) return null;
   return el("details", { class: "since" },
     el("summary", null, t("since", { n: said.length })),
-    el("ol", null, said.map((text, place) => el("li", { key: place }, text))),
+    el("ol", { start: Math.max(1, said.length - MOST + 1) }, said.slice(-MOST).map((text, place) => el("li", { key: place }, text))),
     el("button", { type: "button", onClick: () => say([]) }, t("close")),
   );
 }
@@ -109,97 +125,57 @@ export function Sheet({ table }) {
   );
 }
 
-/** A switch: moves without a choice are played by the service. On, it holds for every game that is opened. @param {{path: string}} props */
-function Forced({ path }) {
-  const [on, turn] = useState(now().settings.forced), asked = useRef(false); // a tap is not undone by what was read before it
-  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const set = async (/** @type {boolean | null} */ forced) => {
-    const known = await request("GET", path), /** @type {Schemas["Plan"]} */ { steps, forced: was } = await known.json();
-    if (forced !== null && was !== forced) await send("PUT", path, { body: { steps, forced }, match: known.headers.get("ETag") }).catch((late) => (late.status === 412 ? set(forced) : Promise.reject(late)));
-    if (forced !== null || !asked.current) turn(forced ?? was);
-  };
-  useEffect(() => void set(now().settings.forced || null).catch(setProblem), [path]);
-  return el("label", { class: "switch" },
-    el("input", { type: "checkbox", "aria-label": t("forced"), "aria-describedby": "forced-why", checked: on, onChange: ({ currentTarget: { checked } }) => (turn(checked), (asked.current = true), prefer({ forced: checked }), void set(checked).then(() => setProblem(null), setProblem)) }),
-    el("span", null, t("forced"), el("small", { id: "forced-why" }, t("forced.why"))), trouble(problem));
-}
-
-const focus = (/** @type {HTMLElement | null | undefined} */ each) => each?.focus();
-
-/** @param {{id: string, table: Table}} props */
-export function Agreements({ id, table }) {
-  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const [asked, setAsked] = useState(false);
-  const { view, ruleset } = table;
-  const { seat } = view.viewer, late = useLate(view);
-  if (seat === null) return null;
-  const path = `/v1/games/${encodeURIComponent(id)}`;
-  /** @param {string} to @param {unknown} body */
-  const send = (to, body) => (setProblem(null), post(at(`${path}/${to}`, { as: table.as }), body, { key: newKey() }).catch(setProblem));
-  const running = view.game.status === "active" || view.game.status === "paused";
-  return [
-    trouble(problem),
-    running && view.game.sandbox && view.decision && part(Hinted, { key: view.decision.id, id, as: seat }),
-    late !== null && el("section", { class: "proposal", role: "status" },
-      el("p", null, t("claim.late", { name: seatLines(table)[late]?.name ?? "" })),
-      el("div", { class: "deciding" }, el("button", { type: "button", class: "primary", onClick: () => send("claim", {}) }, t("claim")))),
-    view.proposals.map((/** @type {Schemas["Proposal"]} */ made) => part(ProposalView, { key: made.id, made, table, vote: (accept) => void send(`proposals/${made.id}/votes`, { accept }) })),
-    view.game.status === "finished" && el("button", { type: "button", class: "primary again", onClick: () => void post(`${path}/rematch`, {}, { key: newKey() }).then((next) => (location.hash = `#/game/${next.game.id}`), setProblem) }, t("rematch")),
-    running && part(Forced, { key: String(table.as), path: at(`${path}/plan`, { as: table.as }) }),
-    running && el("details", { class: "agree" },
-      el("summary", null, t("agree")),
-      el("ul", null, Object.entries(ruleset.proposals).filter(([kind]) => isPossible(kind, view)).map(([kind, text]) =>
-        el("li", { key: kind }, el("button", { type: "button", onClick: () => send("proposals", { kind }) }, t(`agree.${kind}`)), el("span", null, text)))),
-      el("div", { class: "leaving" }, asked
-        ? [
-            el("p", { key: "sure", role: "alert" }, t("resign.sure")),
-            el("button", { key: "yes", type: "button", class: "grave", onClick: () => (focus(document.querySelector("main")), send("resign", { confirm: true })) }, t("resign.yes")),
-            el("button", { key: "back", ref: focus, type: "button", onClick: ({ currentTarget }) => (setAsked(false), focus(currentTarget.closest("details")?.querySelector("summary"))) }, t("back")),
-          ]
-        : el("button", { key: "resign", type: "button", onClick: () => setAsked(true) }, t("resign"))),
-    ),
-  ];
-}
-
-const people = () => import("./people.js");
-/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number, version?: number}} props */
-export function Hinted(props) {
-  const there = useLater(people);
-  return there && part(there.Hint, props);
-}
-
-/** Another seat whose time is up, where the clock waits until somebody says so. @param {any} view @returns {number | null} */
-function useLate({ game, times, viewer }) {
-  const [, look] = useState(0);
-  const waits = game.status === "active" && game.clock?.on_timeout === "wait";
-  const others = times.deadlines.filter((/** @type {{seat: number}} */ { seat }) => seat !== viewer.seat);
-  const [first] = waits ? others.toSorted((/** @type {{at: string}} */ one, /** @type {{at: string}} */ two) => Date.parse(one.at) - Date.parse(two.at)) : [];
-  const left = first ? Date.parse(first.at) - Date.now() : 0;
-  useEffect(() => {
-    const timer = setTimeout(() => look((before) => before + 1), Math.max(0, Math.min(left, LONGEST_TIMER_MS)));
-    return () => clearTimeout(timer);
-  }, [first?.at]);
-  return first && left <= 0 ? first.seat : null;
-}
-
-/** @param {string} kind @param {any} view */
-function isPossible(kind, view) {
-  if (view.proposals.some((/** @type {{kind: string}} */ made) => made.kind === kind)) return false;
-  if (kind === "take_back") return Boolean(view.take_back?.own);
-  return (kind === "resume") === (view.game.status === "paused");
-}
-
-/** @param {{made: Schemas["Proposal"], table: Table, vote: (accept: boolean) => void}} props */
-function ProposalView({ made, table, vote }) {
-  const { view } = table;
-  const name = (/** @type {number} */ seat) => seatLines(table).find((each) => each.seat === seat)?.name ?? "";
-  const voted = made.accepted.includes(view.viewer.seat);
-  return el("section", { class: "proposal", role: "alert" },
-    el("p", null, t("proposed", { name: name(made.seat), what: t(`agree.${made.kind}`), others: list(made.accepted.map(name)) })),
-    !voted && el("div", { class: "deciding" },
-      el("button", { type: "button", onClick: () => vote(false) }, t("decline")),
-      el("button", { type: "button", class: "primary", onClick: () => vote(true) }, t("accept"))),
+/** What has happened. Whoever reads its end sees what comes; whoever has scrolled up stays there. @param {{told: import("../table.js").Line[]}} props */
+export function Log({ told }) {
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null)), atEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [told.at(-1)?.version]);
+  return el("section", { class: "log" },
+    el("h2", null, t("log")),
+    el("div", { ref: box, class: "told", role: "log", "aria-live": "polite", tabIndex: 0, "aria-label": t("log"), onScroll: ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => void (atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR) },
+      el("ol", null, told.map(({ version, sentence }) => sentence && el("li", { key: version }, sentence.text)))),
   );
+}
+
+/** @param {Problem} problem @returns {Why} */
+export const reason = (problem) => ({ detail: problem.message, rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null });
+
+/**
+ * Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on.
+ * @param {string} trial where it is tried @param {Action} action @returns {Promise<Why | null>}
+ */
+export const refusal = (trial, action) =>
+  post(trial, action, { key: newKey() }).then(() => null, (error) => {
+    if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
+    throw error;
+  });
+
+/**
+ * Say why a thing that is not lit cannot be chosen. The service is asked, with the thing in place of a legal value; where
+ * there is nowhere to ask, or nothing to ask, the scene may know. Whoever waits can touch the board all the same.
+ * @param {Table} table @param {string} pick @param {string | null} trial @returns {Promise<Why | null>}
+ */
+export async function explained({ scene, leaves }, pick, trial) {
+  const thing = scene.rows.flatMap(({ things }) => things).find((each) => each.pick === pick);
+  if (!thing && leaves.length === 0) return null;
+  const action = trial && supposed(leaves, pick);
+  const refused = action && (await refusal(trial, action).catch(() => null));
+  return refused || { detail: thing?.refused || t("why.not_now"), rule: null };
+}
+
+/** An action that has this thing in place of a legal value; null if no field takes such things. @param {Table["leaves"]} leaves @param {string} pick @returns {Action | null} */
+function supposed(leaves, pick) {
+  for (const leaf of leaves) {
+    const slot = leaf.slots.find((each) => each.kind && pick.startsWith(`${each.kind}:`) && each.values.length > 0);
+    if (!slot) continue;
+    const text = pick.slice(`${slot.kind}:`.length);
+    const value = typeof slot.values[0] === "number" ? Number(text) : text;
+    const filled = new Map(leaf.slots.map((each) => [each.path, each.values.slice(0, each.bag?.min ?? 1)]));
+    filled.set(slot.path, [value, ...(filled.get(slot.path) ?? []).slice(1)]);
+    return structuredClone(finishedAction({ slots: leaf.slots, empty: leaf.empty }, filled));
+  }
+  return null;
 }
 
 /** Find a section of the rules by its number or its title. @param {string} rules Markdown @param {string} name */
@@ -216,7 +192,7 @@ function section(rules, name) {
   return { title: title.replace(/^#+ /, ""), paragraphs };
 }
 
-/** Why something cannot be chosen, with the section of the rules. @param {{why: import("./game.js").Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
+/** Why something cannot be chosen, with the section of the rules. @param {{why: Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
 export function Why({ why, ruleset, close }) {
   const rule = why.rule === null ? null : section(ruleset.rules, why.rule);
   return el("div", { class: "why", role: "alert" },
@@ -224,22 +200,6 @@ export function Why({ why, ruleset, close }) {
     rule && el("details", null, el("summary", null, t("why.rule"), " ", el("span", { lang: "en" }, rule.title)), rule.paragraphs.map((text, place) => el("p", { key: place, lang: "en" }, text))),
     el("button", { type: "button", class: "close", "aria-label": t("close"), onClick: close }, "×"),
   );
-}
-
-/** Show how much time is left, every second. @param {{at: string}} props */
-export function Clock({ at }) {
-  const [left, setLeft] = useState(Date.parse(at) - Date.now());
-  useEffect(() => {
-    const tick = () => setLeft(Date.parse(at) - Date.now());
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [at]);
-  const seconds = Math.max(0, Math.floor(left / 1000));
-  const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const text = days > 0 ? t("left.days", { days, hours }) : `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return el("time", { class: seconds < 20 ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, text);
 }
 
 /** A button that puts the hand into the next order. @param {string[]} orders @param {string} order */

@@ -3,7 +3,7 @@
 import { face } from "../faces.js";
 import { el, list, now, part, read, t } from "../page.js";
 import { restart } from "../sending.js";
-import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { useEffect, useState } from "../vendor/hooks.mjs";
 import { RowView, StageView, standing, useMotion } from "./things.js";
 
 /** @typedef {import("../picker.js").Group} Group */
@@ -27,10 +27,10 @@ export const WATCHING = {
 
 /**
  * Show a table, and what a seat can choose; one of the past shows what happened then, and its own controls. `said` is
- * what was just said, by seat.
- * @param {{table: Table, turn: Turn, past?: string, said?: Map<number, string> | undefined, above?: Children, dock?: Children, beside: Children}} props
+ * what was just said, by seat; `told` what has happened.
+ * @param {{table: Table, turn: Turn, past?: string, said?: Map<number, string> | undefined, told?: import("../table.js").Line[], above?: Children, dock?: Children, beside?: Children}} props
  */
-export function Board({ table, turn, past, said, above, dock, beside }) {
+export function Board({ table, turn, past, said, told, above, dock, beside }) {
   const { scene, view, ruleset } = table;
   const place = useMotion(view.version);
   const more = useMore();
@@ -46,7 +46,7 @@ export function Board({ table, turn, past, said, above, dock, beside }) {
       el("header", null,
         el("h1", null, el("small", null, ruleset.name, view.game.sandbox && ` · ${t("sandbox")}`), scene.title),
         past === undefined
-          ? el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": "assertive" }, whose(table, turn))
+          ? el("p", { class: `whose${turn.open ? " turn" : ""}`, role: "status", "aria-live": turn.open ? "assertive" : "polite" }, whose(table, turn))
           : el("p", { class: "happened", role: "status" }, past)),
       above,
       scene.lines.length > 0 && el("ul", { class: "lines" }, scene.lines.map((text, at) => el("li", { key: at }, text))),
@@ -57,7 +57,8 @@ export function Board({ table, turn, past, said, above, dock, beside }) {
   ];
   return el("div", { ...whole, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
     first ? parts.reverse() : parts, // in the order of reading; it looks the same
-    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said, more }), more && scene.sheet.length > 0 && part(more.Sheet, { table }), beside),
+    el("aside", { class: "beside", "aria-label": t("beside") }, part(Seats, { table, turn, said }), more && scene.sheet.length > 0 && part(more.Sheet, { table }), beside, more && told && part(more.Log, { told })),
+    more && part(more.KeptFocus, {}),
   );
 }
 
@@ -73,6 +74,10 @@ export function useLater(load, needed = true) {
 const beside = () => import("./beside.js");
 /** What stands around a table. */
 export const useMore = () => useLater(beside);
+
+const agreed = () => import("./agreed.js");
+/** What concerns the people at it, and their time. @param {boolean} [needed] */
+export const useAgreed = (needed) => useLater(agreed, needed);
 
 /** @param {Row} row */
 const isHeld = (row) => row.mine && row.things.length > 0;
@@ -102,22 +107,23 @@ function whose(table, turn) {
   return names.length ? t("waiting", { names: list(names) }) : "";
 }
 
-/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined, more: ReturnType<typeof useMore>}} props */
-function Seats({ table, turn, said, more }) {
+/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined}} props */
+function Seats({ table, turn, said }) {
+  const { times } = table.view, clocks = useAgreed(Boolean(times.banks || times.deadlines[0]));
   const seats = seatLines(table);
   const has = (/** @type {keyof SeatLine} */ field) => seats.some((line) => line[field] !== null);
   return el("table", { class: "seats" },
     el("caption", { class: "hearsay" }, t("seats")),
     el("thead", { class: "hearsay" }, el("tr", null, el("th", { scope: "col" }, t("seats.name")), has("cards") && el("th", { scope: "col" }, t("seats.cards")), has("score") && el("th", { scope: "col" }, t("seats.score")))),
-    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, more, deadline: deadlineOf(table.view, line.seat), has, said: said?.get(line.seat), place: [...said?.keys() ?? []].indexOf(line.seat) }))),
+    el("tbody", null, seats.map((line) => part(SeatView, { key: line.seat, line, turn, clocks, time: timed(times, line.seat), has, said: said?.get(line.seat), place: [...said?.keys() ?? []].indexOf(line.seat) }))),
   );
 }
 
-/** @param {any} view @param {number} seat @returns {string | null} */
-const deadlineOf = (view, seat) => view.times.deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at ?? null;
+/** @param {any} times @param {number} seat @returns {import("./agreed.js").Timed} */
+const timed = ({ deadlines, banks }, seat) => ({ at: deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at, bank: banks?.[seat] });
 
-/** @param {{line: SeatLine, turn: Turn, more: ReturnType<typeof useMore>, deadline: string | null, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
-function SeatView({ line, turn, more, deadline, has, said, place }) {
+/** @param {{line: SeatLine, turn: Turn, clocks: ReturnType<typeof useAgreed>, time: import("./agreed.js").Timed, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
+function SeatView({ line, turn, clocks, time, has, said, place }) {
   const { pick } = line;
   const { lit, chosen, style } = standing(pick, turn);
   const name = [el("span", null, line.name), (line.viewer || line.bot) && el("small", null, ` ${t(line.viewer ? "seats.you" : "seats.bot")}`)];
@@ -129,7 +135,7 @@ function SeatView({ line, turn, more, deadline, has, said, place }) {
         ? el("button", { type: "button", class: `seat-pick${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, name)
         : el("span", { class: "seat-name" }, name),
       line.to_act && el("span", { class: "hearsay" }, t("seats.acting"))),
-      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), deadline && more && part(more.Clock, { at: deadline })),
+      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), clocks && part(clocks.Clock, time)),
       said && el("span", { class: "bubble", "data-name": line.name, style: { "--place": place }, "aria-hidden": true }, said)),
     has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
     has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
@@ -138,20 +144,6 @@ function SeatView({ line, turn, more, deadline, has, said, place }) {
 
 /** @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
-
-/** @param {{told: import("../table.js").Line[]}} props */
-export function Log({ told }) {
-  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
-  useEffect(() => {
-    const at = box.current;
-    if (at) at.scrollTop = at.scrollHeight;
-  }, [told.length]);
-  return el("section", { class: "log" },
-    el("h2", null, t("log")),
-    el("div", { ref: box, class: "told", role: "log", "aria-live": "polite", tabIndex: 0, "aria-label": t("log") },
-      el("ol", null, told.map(({ version, sentence }) => sentence && el("li", { key: version }, sentence.text)))),
-  );
-}
 
 /** Up to how many actions stand beside each other, each with a button of its own. */
 const FEW = 8;

@@ -2,11 +2,10 @@
 
 import { el, language, loading, now, part, read, show, t } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
-import { at, newKey, post, Problem, resume, send, trouble } from "../sending.js";
-import { supposed } from "../slots.js";
+import { at, resume, send, trouble } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, Log, seatsOf, useLater, useMore } from "./board.js";
+import { Board, seatsOf, useAgreed, useLater, useMore } from "./board.js";
 import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
@@ -34,17 +33,17 @@ import { useTouch } from "./things.js";
  * @property {() => void} understood
  */
 
-const NOT_NOW = 409;
 const STALE = 412;
-/** What concerns people, once it is needed. */
+/** What concerns people, and what is refused, once it is needed. */
 const people = () => import("./people.js");
+const beside = () => import("./beside.js");
 
 /** @param {string} id @param {Table} table @param {(progress: Progress) => void} sent @returns {Turn} */
 function useTurn(id, table, sent) {
   const decision = table.view.decision?.id ?? null;
   const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
-  const [why, setWhy] = useState(/** @type {Why | null} */ (null));
+  const [why, say] = useWhy(decision);
   const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
   const steps = made.decision === decision ? made.steps : [];
   const drawn = useMemo(() => picksOf(table), [table]);
@@ -57,31 +56,24 @@ function useTurn(id, table, sent) {
   const { meant, touch, shown: previewed } = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
   const shown = (/** @type {Progress} */ next) => (setProgress(next), sent(next));
-  const latest = useRef(chosen.ready);
-  latest.current = chosen.ready;
 
   useEffect(() => {
     resume(slot, { owner, shown });
   }, [slot]);
   useEffect(() => {
-    if (progress?.state === "refused" && progress.problem.status !== STALE) setWhy(reason(progress.problem));
+    if (progress?.state === "refused" && progress.problem.status !== STALE) say(beside().then(({ reason }) => reason(progress.problem)));
   }, [progress]);
-  useEffect(() => setWhy(null), [decision]);
   useEffect(() => {
     const action = chosen.ready;
     if (!action || chosen.exact) return;
-    dryRun(trial, action).then((refusal) => {
-      if (latest.current !== action) return;
-      setWhy(refusal);
-      if (!refusal) setLegal(action);
-    }, () => undefined);
+    say(beside().then(({ refusal }) => refusal(trial, action)).then((refused) => (refused || setLegal(action), refused)));
   }, [chosen.ready]);
 
   /** @param {Action} action */
   const act = (action) => void send(slot, at(path, { as: table.as, lang: language(), with: "scene" }), { ...action, decision_id: decision }, { owner, shown });
   /** @param {Step[]} next */
   const show = (next) => {
-    setWhy(null);
+    say(null);
     const fit = fitting(table.leaves, next);
     setMade({ decision, steps: fit });
     const then = choice(table.leaves, fit, drawn);
@@ -99,26 +91,31 @@ function useTurn(id, table, sent) {
     open,
     take: (...more) => show([...steps, ...more]),
     tap: (pick) => {
-      if (!open) return;
+      if (!open && decision !== null) return;
       pick = meant(pick);
       const mine = steps.find((step) => same(step, { pick }));
       if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));
-      else if (!chosen.chosen.has(pick)) explain(pick);
+      else if (!chosen.chosen.has(pick)) say(beside().then(({ explained }) => explained(table, pick, open ? trial : null)));
     },
     back: () => show(steps.slice(0, -1)),
     confirm: () => chosen.ready && act(chosen.ready),
-    understood: () => setWhy(null),
+    understood: () => say(null),
   };
+}
 
-  /** @param {string} pick */
-  function explain(pick) {
-    const refused = table.scene.rows.flatMap(({ things }) => things).find((thing) => thing.pick === pick)?.refused;
-    if (refused) return setWhy({ detail: refused, rule: null });
-    const action = supposed(table.leaves, pick);
-    if (action) dryRun(trial, action).then(setWhy, () => undefined);
-    else setWhy({ detail: t("why.not_now"), rule: null });
-  }
+/** Why something cannot be chosen, once that is known. Whatever is asked or done later counts, and so does a new decision. @param {string | null} decision */
+function useWhy(decision) {
+  const [why, set] = useState(/** @type {Why | null} */ (null));
+  const latest = useRef(/** @type {Promise<Why | null> | null} */ (null));
+  /** @param {Promise<Why | null> | null} asked */
+  const say = (asked) => {
+    latest.current = asked;
+    if (asked) asked.then((found) => latest.current === asked && set(found), () => undefined);
+    else set(null);
+  };
+  useEffect(() => say(null), [decision]);
+  return /** @type {const} */ ([why, say]);
 }
 
 /** The version that the game has reached, as far as the last answer shows. @param {Progress | null} progress @returns {number} */
@@ -126,23 +123,6 @@ function reached(progress) {
   if (progress?.state === "saved") return progress.answer.version;
   return progress?.state === "refused" ? Number(progress.problem.body["game_version"] ?? 0) : 0;
 }
-
-/**
- * Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on.
- * @param {string} path @param {Action} action
- */
-async function dryRun(path, action) {
-  try {
-    await post(path, action, { key: newKey() });
-    return null;
-  } catch (error) {
-    if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
-    throw error;
-  }
-}
-
-/** @param {Problem} problem @returns {Why} */
-const reason = (problem) => ({ detail: problem.message, rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null });
 
 /** Whether an action waits for a confirmation: the reader's wish, or else where the pointer is a finger. */
 function confirms() {
@@ -181,7 +161,7 @@ function passesTo(table) {
 function Playing({ id, table, told, sent }) {
   const turn = useTurn(id, table, sent);
   const { view, ruleset } = table;
-  const more = useMore();
+  const more = useMore(), agreed = useAgreed();
   const [opened, open] = useState(false);
   const device = useLater(people, opened || told.some(({ said }) => said));
   const [muted, mute] = useState(read("muted", []).includes(/** @type {never} */ (id)));
@@ -196,10 +176,10 @@ function Playing({ id, table, told, sent }) {
     said: new Map(heard.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
     above: more && part(more.Meanwhile, { id, table, turn }),
     beside: [
-      more && part(more.Agreements, { id, table }),
+      agreed && part(agreed.Agreements, { id, table }),
       talks && el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && device && part(device.Talk, { id, table, muted, mute })),
       el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
-      part(Log, { told: device ? heard.map((each) => device.quoted(each, table)) : heard }),
     ],
+    told: device ? heard.map((each) => device.quoted(each, table)) : heard,
   });
 }

@@ -14,11 +14,13 @@ import { bestBot, choice, created, emblem, field, goTo, guest, keepLink, madeUpN
 /** @type {Record<string, Partial<Schemas["NewClock"]> | null>} */
 const CLOCKS = {
   none: null,
-  quick: { per_move: "PT15S", bank: "PT5M", increment: "PT5S", on_timeout: "bot" },
-  calm: { per_move: "PT1M", bank: "PT20M", on_timeout: "bot" },
-  day: { per_move: "P1D", on_timeout: "bot" },
-  days: { per_move: "P3D", on_timeout: "bot" },
+  quick: { per_move: "PT15S", bank: "PT5M", increment: "PT5S" },
+  calm: { per_move: "PT1M", bank: "PT20M" },
+  day: { per_move: "P1D" },
+  days: { per_move: "P3D" },
 };
+/** What happens when time is up. @type {NonNullable<Schemas["NewClock"]["on_timeout"]>[]} */
+const TIMEOUTS = ["bot", "wait"];
 
 /**
  * Give every option a value that fits: the wanted one, else its default, else the first whose needs are met.
@@ -53,7 +55,7 @@ export function newGame({ args: [asked = ""] }) {
   const id = asked || (all.value?.[0]?.id ?? "");
   /** @type {{value: Schemas["Ruleset"] | undefined, problem: unknown, again: () => void}} */
   const full = useLoaded((signal) => (id ? get(at(`/v1/rulesets/${id}`, { lang: language() }), { signal }) : Promise.resolve(undefined)), [id]);
-  const [wish, set] = useState({ players: 0, clock: "none", visibility: "public", here: false, seats: /** @type {Sitter[]} */ ([]), options: /** @type {Record<string, Value>} */ ({}) });
+  const [wish, set] = useState({ players: 0, clock: "none", timeout: /** @type {string} */ ("bot"), visibility: "public", here: false, seats: /** @type {Sitter[]} */ ([]), options: /** @type {Record<string, Value>} */ ({}) });
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const [busy, work] = useState(false);
   useEffect(() => show(t("new.title"), 0), []);
@@ -63,10 +65,11 @@ export function newGame({ args: [asked = ""] }) {
   const seats = Array.from({ length: players }, (_, seat) => (wish.here && wish.seats[seat] !== "bot" ? "here" : (wish.seats[seat] ?? (seat === 0 ? "me" : "open"))));
   const choices = /** @type {Choices} */ (ruleset?.choices[players] ?? {});
   const options = settled(choices, wish.options);
+  const timed = CLOCKS[wish.clock] ?? null, clock = timed && { ...timed, on_timeout: wish.timeout };
   const create = async () => {
     work(true);
     try {
-      await goTo(made({ ruleset: id, seats, sandbox: wish.here, visibility: wish.here ? "private" : wish.visibility, clock: CLOCKS[wish.clock] ?? null, options: changed(choices, options) }));
+      await goTo(made({ ruleset: id, seats, sandbox: wish.here, visibility: wish.here ? "private" : wish.visibility, clock, options: changed(choices, options) }));
     } catch (problem) {
       fail(problem);
       work(false);
@@ -86,6 +89,7 @@ export function newGame({ args: [asked = ""] }) {
       el("div", { class: "form" },
         !wish.here && choice(t("new.visibility"), wish.visibility, ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]), (value) => set({ ...wish, visibility: value })),
         choice(t("new.clock"), wish.clock, Object.keys(CLOCKS).map((each) => [each, t(`clock.${each}`)]), (value) => set({ ...wish, clock: value })),
+        timed && choice(t("new.timeout"), wish.timeout, TIMEOUTS.map((each) => [each, t(`timeout.${each}`)]), (value) => set({ ...wish, timeout: value })),
       ),
       ruleset && el("details", { class: "rules" },
         el("summary", null, t("new.rules", { n: Object.keys(changed(choices, options)).length })),
@@ -128,12 +132,14 @@ function optionField(name, option, ruleset, values, set) {
     if (![schema.type].flat().includes("integer")) return null;
     /** @param {number} number */
     const typed = (number) => set(Number.isInteger(number) ? number : option.default);
-    return field(words.name, { type: "number", min: schema.minimum, max: schema.maximum, value: String(value ?? ""), onChange: (event) => typed(event.currentTarget.valueAsNumber) });
+    return field(words.name, { type: "number", min: schema.minimum, max: schema.maximum, value: String(value ?? ""), onChange: (event) => typed(event.currentTarget.valueAsNumber) }, option.note);
   }
   const offered = option.values.filter((each) => !option.comes_with[String(each)]);
   if (offered.length < 2) return null;
+  // Where the values say all, the note would only tell how a program writes them.
+  const isBound = Object.keys(option.needs).length > 0 || offered.some((each) => !words.values[String(each)]);
   const listed = offered.map((each) => /** @type {[string, string, boolean]} */ ([String(each), words.values[String(each)] ?? String(each), !fits(option, each, values)]));
-  return choice(words.name, String(value), listed, (text) => set(offered.find((each) => String(each) === text) ?? null));
+  return choice(words.name, String(value), listed, (text) => set(offered.find((each) => String(each) === text) ?? null), isBound ? option.note : undefined);
 }
 
 /** The options that differ from their defaults. @param {Choices} choices @param {Record<string, Value>} values */

@@ -105,7 +105,7 @@ function Steps({ version, last, all, isOver, runs, run, go, stops }) {
   /** @type {Record<string, number | undefined>} */
   const keys = { ArrowLeft: stops.before, ArrowRight: stops.next, PageUp: stops.deal, PageDown: stops.later, Home: 1, End: isOpen ? last : undefined };
   const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number | undefined} */ to) =>
-    el("button", { type: "button", "aria-label": name, title: name, disabled: to === undefined || to === version, onClick: () => to !== undefined && go(to) }, sign);
+    el("button", { type: "button", "aria-label": name, title: name, "aria-disabled": to === undefined || to === version, onClick: () => to !== undefined && go(to) }, sign);
   const deals = stops.deal !== undefined || stops.later !== undefined;
   return el("div", { class: "stepping", role: "group", "aria-label": t("replay.steps"), onKeyDown: (event) => {
       const to = keys[event.key];
@@ -138,7 +138,7 @@ function Viewers({ story: { game, viewers }, viewer, look }) {
     el("select", { value: viewer, onChange: (event) => look(event.currentTarget.value) }, viewers.map((each) => el("option", { key: each, value: each, selected: each === viewer }, text(each)))));
 }
 
-/** @typedef {{done: number, found?: import("../verify_bundle.mjs").Report, wrong?: import("../verify_bundle.mjs").Wrong, changed?: ReturnType<typeof import("../forging.js").forged> | null}} Outcome */
+/** @typedef {{done: number, found?: import("../verify_bundle.mjs").Report, wrong?: import("../verify_bundle.mjs").Wrong, changed?: ReturnType<typeof import("../verify_bundle.mjs").forged> | null}} Outcome */
 
 /** Verify the log in this browser, and show what is found. @param {{story: Story, checks: boolean}} props */
 function Proof({ story, checks }) {
@@ -147,9 +147,8 @@ function Proof({ story, checks }) {
   const latest = useRef(audit);
   latest.current = audit;
   const check = async (/** @type {boolean} */ forges) => {
-    const verifier = await (story.verifier?.() ?? import("../verify_bundle.mjs"));
-    const { Wrong, fromAudit, verifyInSteps } = verifier;
-    const changed = forges ? (await import("../forging.js")).forged(audit, verifier) : null;
+    const { Wrong, forged, fromAudit, verifyInSteps } = await (story.verifier?.() ?? import("../verify_bundle.mjs"));
+    const changed = forges ? forged(audit) : null;
     const shown = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
     shown({ done: 0 });
     await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => shown({ done }), await story.known?.()).then(

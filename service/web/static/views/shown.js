@@ -7,7 +7,7 @@ import { refinement } from "../refine/index.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
 import { read, useTable } from "../table.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
-import { Board, Log, WATCHING } from "./board.js";
+import { Board, WATCHING } from "./board.js";
 import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Step} Step */
@@ -34,7 +34,7 @@ function Learning({ steps, ruleset, refine }) {
   const turn = useLesson(table, step, next);
   useEffect(() => show(t("learn.this", { name: ruleset.name }), 0), []);
   const told = steps.slice(0, place + 1).flatMap(({ happened }, at) => happened.map((text, nth) => ({ version: at * 1000 + nth, sentence: { text } })));
-  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next), beside: part(Log, { told }) });
+  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next), told });
 }
 
 /** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next */
@@ -60,26 +60,26 @@ function tableOf({ view, scene }, ruleset, refine) {
  * @param {Table} table @param {Lesson} step @param {() => void} next @returns {Turn}
  */
 function useLesson(table, { move }, next) {
-  const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), hint: false });
-  const { steps, hint } = made.table === table ? made : { steps: [], hint: false };
+  const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), why: /** @type {import("./game.js").Why | null} */ (null) });
+  const { steps, why } = made.table === table ? made : { steps: [], why: null };
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table, steps, drawn]);
   const open = move !== null;
   const touched = useTouch(table, chosen, open);
-  const retry = () => setMade({ table, steps: [], hint: true });
+  const retry = () => setMade({ table, steps: [], why: move && { detail: t("learn.hint", { move: move.says }), rule: null } });
   /** @param {Step[]} more */
   const take = (more) => {
     const fit = fitting(table.leaves, more);
     const { ready, finished } = choice(table.leaves, fit, drawn);
     if (ready && move && written(ready) === written(move.action)) next();
     else if (ready && finished) retry();
-    else setMade({ table, steps: fit, hint: false });
+    else setMade({ table, steps: fit, why: null });
   };
   return {
     choice: chosen,
     steps,
     progress: null,
-    why: hint && move ? { detail: t("learn.hint", { move: move.says }), rule: null } : null,
+    why,
     checked: true,
     open,
     ...touched,
@@ -89,10 +89,11 @@ function useLesson(table, { move }, next) {
       const mine = steps.find((each) => same(each, { pick }));
       if (open && chosen.lit.has(pick)) take([...steps, { pick }]);
       else if (open && mine) take(steps.filter((each) => each !== mine));
+      else if (!chosen.chosen.has(pick)) void import("./beside.js").then(({ explained }) => explained(table, pick, null)).then((why) => setMade({ table, steps, why }));
     },
     back: () => take(steps.slice(0, -1)),
     confirm: retry,
-    understood: () => setMade({ table, steps, hint: false }),
+    understood: () => setMade({ table, steps, why: null }),
   };
 }
 
@@ -131,7 +132,7 @@ export function embed({ args: [id = ""] }) {
   }, [shown]);
   return [
     trouble(problem, again),
-    shown ? part(Board, { table: shown, turn: { ...WATCHING, ...touched }, beside: part(Log, { told }) }) : !problem && loading(),
+    shown ? part(Board, { table: shown, turn: { ...WATCHING, ...touched }, told }) : !problem && loading(),
   ];
 }
 

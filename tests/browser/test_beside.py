@@ -1,0 +1,73 @@
+"""What stands around a table: the log, the clocks, and why nothing can be chosen while one waits."""
+
+import re
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import PHONE, bearer, guest, remembered
+from tests.browser.test_secrets import two_at_a_table
+from tests.servers import RunningService
+
+LOG = """async () => {
+  const app = document.querySelector("script[type=module]").src;
+  const from = (name) => import(app.replace("app.js", name));
+  const names = ["views/beside.js", "page.js", "vendor/preact.mjs"];
+  const [{ Log }, { part }, { render }] = await Promise.all(names.map(from));
+  const place = document.body.appendChild(document.createElement("div"));
+  const tell = (last) => {
+    const versions = Array.from({ length: 100 }, (_, at) => last - 99 + at);
+    const told = versions.map((version) => ({ version, sentence: { text: `event ${version}` } }));
+    render(part(Log, { told }), place);
+    return place.querySelector(".told");
+  };
+  const end = (box) => box.scrollHeight - box.scrollTop - box.clientHeight;
+  const scrolled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const box = tell(100);
+  const found = [end(box)];
+  tell(101);
+  found.push(end(box));
+  box.scrollTop = 500;
+  await scrolled();
+  tell(102);
+  found.push(box.scrollTop);
+  box.scrollTop = box.scrollHeight;
+  await scrolled();
+  tell(103);
+  found.push(end(box), box.innerText.includes("event 103"));
+  return found;
+}"""
+
+
+def test_a_log_of_a_hundred_events_goes_on_and_stays_where_its_reader_has_scrolled(open_page: Opened) -> None:
+    first, next_, read, last, told = open_page("#/game/gm_00000000000000000000", quiet=True).evaluate(LOG)
+    assert max(first, next_, last) <= 1
+    assert abs(read - 500) < 60
+    assert told
+
+
+SLOW = "const now = Date.now; Date.now = () => now() - 600_000;"
+"""A device whose clock is ten minutes slow."""
+
+
+def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chosen(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+        clock = {"per_move": "PT15S", "bank": "PT5M"}
+        game = two_at_a_table(client, ada, ben, "plateau", 0, clock)
+        (acting,) = client.get(f"/v1/games/{game}/view", headers=bearer(ada)).json()["to_act"]
+    waits = [ben, ada][acting]
+    look = {"storage_state": remembered(service, waits), **PHONE}
+    page = open_page(f"#/game/{game}", watch=lambda page: page.add_init_script(SLOW), **look)
+    expect(page.locator(".clock")).to_have_text(re.compile("05:[01]."))
+    assert page.locator(".bank").all_inner_texts() == ["bank 05:00"] * 2
+    expect(page.locator(".whose")).to_have_attribute("aria-live", "polite")
+    page.locator(".dock .piece").first.dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("This cannot be chosen now.")
+    dock = page.locator(".dock").evaluate("(dock) => dock.offsetHeight")
+    last = page.locator(".board [data-pick]").last
+    last.evaluate("(square) => { square.tabIndex = -1; scrollTo(0, 0); square.focus(); }")
+    assert last.evaluate("(square) => innerHeight - square.getBoundingClientRect().bottom") >= dock

@@ -1,0 +1,36 @@
+"""A card moves from where it was to where it lies; with reduced motion, nothing moves."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+from tests.browser.seated import sit_down
+from tests.browser.test_game import tap_at_random
+from tests.servers import RunningService
+
+pytestmark = pytest.mark.long
+
+RECORD = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.moved.push([this.dataset.motion, frames[0].transform]);
+    return animate.call(this, frames, how);
+  };
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_card_that_is_played_moves_to_the_trick(open_page: Opened, service: RunningService, motion: str) -> None:
+    page = sit_down(open_page, service, "plute", 6, {}, reduced_motion=motion)
+    tap_at_random(page, 1, until='.game:has([data-row="trick"]) .mine .card.lit')
+    page.evaluate(RECORD)
+    card = page.locator(".mine .card.lit").first
+    pick = card.get_attribute("data-pick")
+    card.dispatch_event("click")
+    page.locator(".deciding .primary").dispatch_event("click")
+    expect(page.locator(f'.mine [data-pick="{pick}"]')).to_have_count(0)
+    expect(page.locator(f'.felt [data-motion="{pick}:0"]')).to_have_count(1)
+    moves = [transform for thing, transform in page.evaluate("moved") if thing == f"{pick}:0"]
+    assert [transform.startswith("translate(") for transform in moves[:1]] == [True] * (motion == "no-preference")
+    assert motion == "no-preference" or page.evaluate("moved") == []
