@@ -24,7 +24,7 @@ import { useTouch } from "./things.js";
  * @property {boolean} checked Whether the action that is ready is known to be legal.
  * @property {Set<string>} [shown] What is previewed: what the things touched or chosen would do.
  * @property {(pick: string) => string} [meant] What a tap on this chooses.
- * @property {(pick: string | null) => void} [touch]
+ * @property {(pick: string | null) => void} [touch] Where something follows from it.
  * @property {boolean} open Whether this seat can choose now.
  * @property {(...steps: Step[]) => void} take
  * @property {(pick: string) => void} tap
@@ -34,6 +34,8 @@ import { useTouch } from "./things.js";
  */
 
 const STALE = 412;
+/** One list, so that what follows from it is found out once a decision. @type {Step[]} */
+const NONE = [];
 /** What concerns people, and what is refused, once it is needed. */
 const people = () => import("./people.js");
 const beside = () => import("./beside.js");
@@ -41,11 +43,11 @@ const beside = () => import("./beside.js");
 /** @param {string} id @param {Table} table @param {(progress: Progress) => void} sent @returns {Turn} */
 function useTurn(id, table, sent) {
   const decision = table.view.decision?.id ?? null;
-  const [made, setMade] = useState({ decision, steps: /** @type {Step[]} */ ([]) });
+  const [made, setMade] = useState({ decision, steps: NONE });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
   const [why, say] = useWhy(decision);
   const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
-  const steps = made.decision === decision ? made.steps : [];
+  const steps = made.decision === decision ? made.steps : NONE;
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
   const path = `/v1/games/${encodeURIComponent(id)}/actions`;
@@ -53,7 +55,7 @@ function useTurn(id, table, sent) {
   const trial = at(path, { as: table.as, dry_run: true });
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
-  const { meant, touch, shown: previewed } = useTouch(table, chosen, open);
+  const touched = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
   const shown = (/** @type {Progress} */ next) => (setProgress(next), sent(next));
 
@@ -85,14 +87,12 @@ function useTurn(id, table, sent) {
     progress,
     why,
     checked: chosen.exact || legal === chosen.ready,
-    shown: previewed,
-    meant,
-    touch,
+    ...touched,
     open,
     take: (...more) => show([...steps, ...more]),
     tap: (pick) => {
       if (!open && decision !== null) return;
-      pick = meant(pick);
+      pick = touched.meant(pick);
       const mine = steps.find((step) => same(step, { pick }));
       if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));

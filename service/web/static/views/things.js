@@ -68,10 +68,11 @@ export function standing(pick, { choice, open, meant }) {
  * @param {import("../table.js").Table | null} table @param {import("../picker.js").Choice} chosen @param {boolean} open
  */
 export function useTouch(table, chosen, open) {
+  const { also, preview } = table?.refine ?? {};
   const [touched, touch] = useState(/** @type {string | null} */ (null));
-  const meant = (/** @type {string} */ pick) => table?.refine?.also?.(pick) ?? pick;
+  const meant = (/** @type {string} */ pick) => also?.(pick) ?? pick;
   const picks = touched && (!open || chosen.lit.has(meant(touched))) ? [touched] : [...chosen.chosen];
-  return { meant, touch, shown: new Set(table?.refine?.preview?.(picks, /** @type {any} */ (table))) };
+  return { meant, shown: new Set(preview?.(picks, /** @type {any} */ (table))), ...(preview && { touch }) };
 }
 
 /** Show the board; what can be chosen on it takes taps and keys. @param {{stage: {svg: string, says: string[]}, turn: Turn}} props */
