@@ -66,7 +66,7 @@ def a_viewer_is_shown_the_same_in_every_world_that_looks_the_same(table: Table, 
 
 def _scene(ruleset: AnyRuleset, state: object, viewer: Seat | None, language: str) -> Scene:
     """Show a position with all that the service shows beside the view."""
-    legal = () if viewer is None else spanning(ruleset.legal_actions(state, viewer))
+    legal = () if viewer is None else [*spanning(ruleset.legal_actions(state, viewer))]
     return ruleset.presentation.scene(
         ruleset.project(state, viewer), Shown(viewer=viewer, legal=legal, language=language)
     )

@@ -55,7 +55,7 @@ export function Clock({ at, bank }) {
   const isLate = left < LATE_SECONDS * 1000;
   return (at || bank) && el("span", { class: "clocks" },
     bank && el("span", { class: "bank" }, t("clock.bank", { time: written(Math.min(lasting(bank), left)) })),
-    at && el("time", { class: isLate ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, isLate && el("span", { title: t("clock.late") }, "⚠\ufe0e "), written(left)));
+    at && el("time", { class: isLate ? "clock late" : "clock", dateTime: at, role: "timer", "aria-live": "off" }, isLate && el("span", { role: "img", "aria-label": t("clock.late") }, "⚠\ufe0e "), written(left)));
 }
 
 /** A switch: moves without a choice are played by the service. On, it holds for every game that is opened. @param {{path: string}} props */
