@@ -14,6 +14,7 @@ from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.replay import look_back
 from service.cli.play.screen import Screen
 from service.cli.play.words import Words
+from service.cli.play.wrapping import Paragraph
 
 
 class Seated(Protocol):
@@ -105,10 +106,12 @@ class Commands:
     def _help(self, _: str) -> None:
         grid = Grid.grid(padding=(0, 2))
         for name in self._commands:
-            grid.add_row(Text(f" /{name}", "bold"), Text(self._described(name)))
-        self._session.screen.show("", Text(self._words("help.type")), "", grid)
+            grid.add_row(Text(f" /{name}", "bold"), Paragraph(self._described(name)))
+        said = (Paragraph(self._words(each)) for each in ("help.type", "help.marks"))
+        self._session.screen.show("", *said, "", grid)
 
     def _hint(self, _: str) -> None:
+        self._session.screen.say(self._words("hint.wait"))
         self._session.screen.show(*drawing.hint_of(self._session.game.hint(self._seat), self._words))
 
     def _last(self, _: str) -> None:
@@ -125,7 +128,7 @@ class Commands:
     def _log(self, which: str) -> None:
         told = self._session.game.log() if which else self._session.game.told(None)
         for version, sentence in told:
-            self._session.screen.show(Text(f"{version:>5}  {sentence}"))
+            self._session.screen.show(Paragraph(sentence, mark=f"{version:>5}  "))
 
     def _say(self, text: str) -> None:
         found, screen = self._session.game.phrases(), self._session.screen
@@ -138,7 +141,7 @@ class Commands:
         elif text and len(fitting) == 1:
             self._session.game.write(f"phrases?as={self._seat}", {"phrase": fitting[0]["phrase"]})
         else:
-            screen.show("", *(Text(f"{place:>3} {clean(each['words'])}") for place, each in choices.items()))
+            screen.show("", *(Paragraph(clean(each["words"]), mark=f"{place:>3} ") for place, each in choices.items()))
 
     def _propose(self, kind: str) -> None:
         kinds = self._kinds()

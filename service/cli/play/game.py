@@ -74,15 +74,12 @@ class Game:
 
     def read(self) -> Table:
         """Read what the player can see and do now."""
-        view = self._get("/view", **{"with": "scene"})
-        for shown, seat in zip(view["scene"]["seats"], view["game"]["seats"], strict=True):
-            shown["bot"] = seat["bot"]
+        view = self._view()
         return Table(view, self._choice(view) if view.get("legal_actions") else None)
 
     def at(self, version: int, *, everything: bool) -> Any:
         """Read a view of an earlier version, with all that was hidden if the game is over."""
-        knowledge = "full" if everything else None
-        return self._get("/view", at=version, knowledge=knowledge, **{"with": "scene"})
+        return self._view(at=version, knowledge="full" if everything else None)
 
     def told(self, after: int | None) -> list[tuple[int, str]]:
         """List what happened after a version, or since the player's last move: versions and sentences."""
@@ -136,6 +133,13 @@ class Game:
         at = "" if version is None else f"&at={version}"
         path = f"{self._path}/hints?as={seat}&lang={self.words.language}{at}"
         return self.service.ask("POST", path, {}, language=self.words.language)
+
+    def _view(self, **query: object) -> Any:
+        """Read a view with its scene, in which every seat has the name of its bot."""
+        view = self._get("/view", **query, **{"with": "scene"})
+        for shown in view["scene"]["seats"]:
+            shown["bot"] = view["game"]["seats"][shown["seat"]]["bot"]
+        return view
 
     def _get(self, what: str, **query: object) -> Any:
         given = {"lang": self.words.language} | {name: value for name, value in query.items() if value is not None}

@@ -8,6 +8,7 @@ from typing import Self
 
 import pexpect
 import pyte
+from rich.cells import cell_len
 
 from tests.servers import PATIENCE, ROOT
 
@@ -16,7 +17,7 @@ _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")
 
 
 class Terminal:
-    """A terminal in which `plateau play` runs. `raw` is all that it has written, `widest` its longest line so far."""
+    """A terminal in which `plateau play` runs. `raw` is all that it has written, `widest` its widest line so far."""
 
     def __init__(self, url: str, *options: str, columns: int = 80, rows: int = 50, **environment: str) -> None:
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(_OWN)}
@@ -67,6 +68,13 @@ class Terminal:
         """Type a line."""
         self._send(f"{text}\r")
 
+    def resize(self, columns: int) -> None:
+        """Change the width of the terminal, and clear it."""
+        self._process.setwinsize(self._screen.lines, columns)
+        self._screen.resize(columns=columns)
+        self._screen.reset()
+        self.widest = 0
+
     def wait(self, seen: Callable[[], object], what: str) -> None:
         """Read what comes until something is seen."""
         deadline = time.monotonic() + PATIENCE
@@ -92,7 +100,7 @@ class Terminal:
             return False
         self.raw += piece
         self._stream.feed(piece)
-        self.widest = max([self.widest, *(len(line) for line in self.lines if "PLATEAU_TOKEN=" not in line)])
+        self.widest = max([self.widest, *(cell_len(line) for line in self.lines if "PLATEAU_TOKEN=" not in line)])
         return True
 
     def ended(self) -> int:

@@ -266,7 +266,7 @@ def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(
             assert terminal.ended() == 0
 
 
-def test_a_refusal_that_passes_does_not_end_the_session_and_its_words_cannot_act_on_the_terminal(
+def test_what_goes_wrong_ends_neither_the_session_nor_looking_back_and_cannot_act_on_the_terminal(
     service: RunningService,
 ) -> None:
     with CuttingProxy(service.url) as proxy, Terminal(proxy.url, *SHORT) as terminal:
@@ -277,6 +277,20 @@ def test_a_refusal_that_passes_does_not_end_the_session_and_its_words_cannot_act
         terminal.wait(lambda: not proxy.refusals, "the table to be read again")
         terminal.enter("/score")
         terminal.see("Nothing is written down yet.")
+        terminal.enter("/replay")
+        terminal.see("a number: that version")
+        proxy.drops = [b"at=3&"]
+        terminal.enter("3")
+        terminal.see("The service cannot be reached now.")
+        terminal.enter("somewhere")
+        terminal.see("Nothing fits “somewhere”.")
+        terminal.see("3. The bot random takes seat 2.")
+        terminal.enter("q")
+        terminal.see("Back.")
+        terminal.resize(50)
+        terminal.enter("/help")
+        terminal.see("leave the terminal")
+        assert 40 < terminal.widest <= 50
         terminal.enter("/quit")
         assert terminal.ended() == 0
         assert "\x1b]0;" not in terminal.raw
