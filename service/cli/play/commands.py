@@ -8,7 +8,7 @@ from rich.text import Text
 
 from domain.sentences.catalogue import languages
 from service.cli.cleaning import clean
-from service.cli.play import drawing
+from service.cli.play import drawing, planning
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.replay import look_back
@@ -59,6 +59,8 @@ class Commands:
             "log": self._log,
             "say": self._say,
             "replay": lambda _: look_back(session.game, session.screen, session.table),
+            "forced": lambda switch: planning.force(session, switch),
+            "plan": lambda text: planning.plan(session, text),
             "propose": self._propose,
             "accept": lambda _: self._vote(accept=True),
             "decline": lambda _: self._vote(accept=False),
@@ -161,7 +163,7 @@ class Commands:
 
     @property
     def _seat(self) -> int:
-        return int(self._session.table.view["viewer"]["seat"] or 0)
+        return self._session.table.seat
 
     def _resign(self, _: str) -> None:
         screen = self._session.screen
