@@ -117,12 +117,7 @@ class Commands:
         self._session.screen.show(*drawing.hint_of(self._session.game.hint(self._seat), self._words))
 
     def _last(self, _: str) -> None:
-        rows = self._session.table.scene["rows"]
-        last = [row for row in rows if row["id"] == "last-trick"] or [row for row in rows if row["id"] == "trick"]
-        if last:
-            self._session.screen.show(drawing.rows_of(last, self._words))
-        else:
-            self._session.screen.say(self._words("last.none"))
+        self._session.screen.show(*drawing.last_of(self._session.table.scene, self._words))
 
     def _score(self, _: str) -> None:
         self._session.screen.show(*drawing.sheet_of(self._session.table.scene, self._words))

@@ -56,6 +56,13 @@ def _board(lines: Sequence[str]) -> RenderableType:
     return text
 
 
+def last_of(scene: Any, words: Words) -> Iterator[RenderableType]:
+    """Draw the last trick, which can still lie on the table."""
+    rows = {row["id"]: row for row in scene["rows"]}
+    last = rows.get("last-trick") or rows.get("trick")
+    yield rows_of([last], words) if last else Paragraph(words("last.none"))
+
+
 def rows_of(rows: Iterable[Any], words: Words) -> RenderableType:
     """Draw rows of cards or pieces under their names."""
     table = Table.grid(padding=(0, 2))

@@ -145,14 +145,20 @@ def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_cl
         terminal.see("The game is over.")
 
 
-def test_players_say_phrases_and_read_those_of_others_in_their_own_language(service: RunningService) -> None:
+def test_players_say_phrases_in_their_own_language_and_plan_what_is_played_when_their_turn_comes(
+    service: RunningService,
+) -> None:
     with httpx.Client(base_url=service.url) as client:
         ada, ben = (client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben"))
-        wish = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+        wish = {
+            "ruleset": "le-plateau",
+            "seats": [{"player": "me"}, {"open": True}],
+            "options": {"first_dealer": 0, "hands": 2},
+        }
         mine, theirs = ({"Authorization": f"Bearer {token}"} for token in (ada, ben))
         game = client.post("/v1/games", json=wish, headers=mine).json()["id"]
         client.post(f"/v1/games/{game}/seats", json={}, headers=theirs).raise_for_status()
-        said = f"/v1/games/{game}/phrases"
+        said, plan = f"/v1/games/{game}/phrases", f"/v1/games/{game}/plan"
         client.post(said, json={"phrase": "good_luck"}, headers=theirs).raise_for_status()
         with Terminal(service.url, game, PLATEAU_TOKEN=ada) as terminal:
             terminal.see("Ben: Good luck!")
@@ -160,6 +166,27 @@ def test_players_say_phrases_and_read_those_of_others_in_their_own_language(serv
             terminal.see(" 3 Well played!")
             terminal.enter("/say thank")
             terminal.see("Ada: Thank you!")
+
+            card = client.get(f"/v1/games/{game}/view", headers=mine).json()["state"]["hands"][0]["cards"][0]
+            terminal.enter(f"/plan {card}")
+            terminal.see(f"Play: {card}")
+            assert {"action": {"type": "play", "card": card}} in client.get(plan, headers=mine).json()["steps"]
+            terminal.enter("/plan nothing")
+            terminal.see("Nothing fits “nothing”.")
+            terminal.enter("/plan drop")
+            terminal.see("Nothing is planned.")
+            terminal.enter("/plan pass")
+            terminal.see("Planned for your next turn")
+            terminal.enter("/forced on")
+            terminal.see("Moves without a choice are made for you.")
+            planned = client.get(plan, headers=mine).json()
+            assert (planned["steps"], planned["forced"]) == ([{"action": {"type": "pass"}}], True)
+            client.post(f"/v1/games/{game}/actions", json={"type": "pass"}, headers=theirs).raise_for_status()
+            terminal.see("Ada passes.")
+            terminal.see_turn()
+            terminal.enter("/plan pass")
+            terminal.see("It is your turn.")
+
             terminal.enter("/language fr")
             terminal.see("À vous")
             client.post(said, json={"phrase": "well_played"}, headers=theirs).raise_for_status()
