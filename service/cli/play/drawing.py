@@ -57,10 +57,11 @@ def _board(lines: Sequence[str]) -> RenderableType:
 
 
 def last_of(scene: Any, words: Words) -> Iterator[RenderableType]:
-    """Draw the last trick, which can still lie on the table."""
+    """Draw the last trick, which lies on the table until the next one is begun."""
     rows = {row["id"]: row for row in scene["rows"]}
-    last = rows.get("last-trick") or rows.get("trick")
-    yield rows_of([last], words) if last else Paragraph(words("last.none"))
+    on_table = [row for row in (rows.get("trick"),) if row and len(row["things"]) == len(scene["seats"])]
+    last = [rows["last-trick"]] if "last-trick" in rows else on_table
+    yield rows_of(last, words) if last else Paragraph(words("last.none"))
 
 
 def rows_of(rows: Iterable[Any], words: Words) -> RenderableType:

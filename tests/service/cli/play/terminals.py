@@ -1,6 +1,7 @@
 """`plateau play` in a pseudo-terminal, whose screen can be read."""
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -117,12 +118,12 @@ def turn(terminal: Terminal) -> bool:
     return terminal.hint.startswith(("Your turn", "Enter:", _OVER))
 
 
-def played(terminal: Terminal) -> int:
-    """Play to the end, always with the first number of the list; return how many lines were typed."""
-    for lines in range(2000):
+def played(terminal: Terminal) -> set[str]:
+    """Play to the end, always with the first number of the list; return the titles of the tables that were drawn."""
+    for _ in range(2000):
         terminal.wait(lambda: turn(terminal), "the player's turn")
         if terminal.hint.startswith(_OVER):
-            return lines
+            return {*re.findall(r"─\r?\n([^\x1b\r\n]+)", re.sub(r"\x1b\[[\d;]*m", "", terminal.raw))}
         before = len(terminal.raw)
         terminal.enter("" if terminal.hint.startswith("Enter:") else "1")
         terminal.wait(lambda: len(terminal.raw) > before, "what follows")  # noqa: B023 - used at once

@@ -26,6 +26,7 @@ GAMES = [
     "plute --option win_at=1 --option lose_at=1",
     pytest.param("le-plateau --players 2 --option hands=2", marks=pytest.mark.long),
     pytest.param("le-plateau --players 5 --option hands=5", marks=pytest.mark.long),
+    pytest.param("le-plateau --players 6 --option hands=6", marks=pytest.mark.long),
     pytest.param("plateau --option max_plies=20", marks=pytest.mark.long),
     pytest.param("french-tarot --players 3 --option deals=3", marks=pytest.mark.long),
     pytest.param("french-tarot --players 5 --option deals=5", marks=pytest.mark.long),
@@ -36,11 +37,14 @@ GAMES = [
 def test_a_whole_game_is_played_with_numbers_and_enter_though_streams_are_cut(
     service: RunningService, options: str
 ) -> None:
+    phases = ["Opening", r"Turn \d+"] if options.startswith("plateau") else [".*bidding", r".*trick \d+"]
     with (
         CuttingProxy(service.url, after_bytes=1500) as proxy,
         Terminal(proxy.url, *options.split(), "--bot", "random", columns=100) as terminal,
     ):
-        assert played(terminal) > 1
+        titles = played(terminal)
+        assert all(any(re.fullmatch(phase, title) for title in titles) for phase in [*phases, ".*game is over"]), titles
+        assert ("∑" in terminal.text) == (not options.startswith("plateau"))
         assert proxy.cuts > 0
         assert "The game is over." in terminal.text
         assert terminal.widest <= 80
@@ -85,8 +89,6 @@ def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(servi
         terminal.see("bids a Y as a duo with exchange")
         terminal.enter("/log all")
         terminal.see("Guest takes seat 1.")
-        terminal.enter("/score")
-        terminal.see("Nothing is written down yet.")
         terminal.enter("/nothing")
         terminal.see("There is no command /nothing.")
         terminal.enter("/replay")
@@ -194,13 +196,6 @@ def test_players_say_phrases_in_their_own_language_and_plan_what_is_played_when_
             assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
 
 
-def test_where_nobody_can_talk_it_says_when(service: RunningService) -> None:
-    with Terminal(service.url, *SHORT) as terminal:
-        terminal.see_turn()
-        terminal.enter("/say hello")
-        terminal.see("you can talk before the start and after the end")
-
-
 @pytest.mark.long
 def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningService) -> None:
     with Terminal(service.url, "plateau", "--open", "1", "--name", "Ada") as ada:
@@ -274,11 +269,15 @@ def see_below(terminal: Terminal, earlier: str, text: str) -> None:
     terminal.wait(lambda: text in terminal.text.rpartition(earlier)[2], text)
 
 
-def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(service: RunningService) -> None:
+def test_in_a_sandbox_a_bot_says_what_it_would_do_elsewhere_why_not_and_where_nobody_can_talk_when_one_can(
+    service: RunningService,
+) -> None:
     for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
         with Terminal(service.url, *SHORT, *more) as terminal:
             terminal.see_turn()
             ask_until_seen(terminal, "/hint", expected, unless="answered in time")
+            terminal.enter("/say hello")
+            terminal.see("you can talk before the start and after the end")
             terminal.enter("/replay")
             terminal.see("h: a hint")
             terminal.enter("1")
@@ -293,6 +292,11 @@ def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(
             assert terminal.ended() == 0
 
 
+def lists(terminal: Terminal) -> int:
+    """Count how often the player's choices were listed, or the only one named."""
+    return len(re.findall(r"(?m)^ +(?:\d+ [A-Z]|Enter: )", re.sub(r"\x1b\[[\d;]*m", "", terminal.raw)))
+
+
 def test_what_goes_wrong_ends_neither_the_session_nor_looking_back_and_cannot_act_on_the_terminal(
     service: RunningService,
 ) -> None:
@@ -304,6 +308,12 @@ def test_what_goes_wrong_ends_neither_the_session_nor_looking_back_and_cannot_ac
         terminal.wait(lambda: not proxy.refusals, "the table to be read again")
         terminal.enter("/score")
         terminal.see("Nothing is written down yet.")
+        terminal.enter("/last")
+        terminal.see("There is no last trick to show.")
+        for command in ("/board", "/choices", "/back"):
+            before = lists(terminal)
+            terminal.enter(command)
+            terminal.wait(lambda: lists(terminal) > before, command)  # noqa: B023 - used at once
         terminal.enter("/replay")
         terminal.see("a number: that version")
         proxy.drops = [b"at=3&"]
