@@ -11,8 +11,10 @@ from rich.text import Text
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60"
 _OPENING, _CLOSING = "（「『", "、。，．：；？！）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
 _BLANK = " \t\n"
+_HELD = "\N{NO-BREAK SPACE}"
 _PIECE = re.compile(
-    rf"(?:« )?[{_OPENING}]*(?:[{_WIDE}]|[^{_BLANK}{_WIDE}]+)[{_CLOSING}]*(?: [:;?!»…](?![^{_BLANK}]))*[{_BLANK}]*"
+    rf"[^{_BLANK}]*{_HELD}[^{_BLANK}]*[{_BLANK}]*"
+    rf"|(?:« )?[{_OPENING}]*(?:[{_WIDE}]|[^{_BLANK}{_WIDE}]+)[{_CLOSING}]*(?: [:;?!»…](?![^{_BLANK}]))*[{_BLANK}]*"
     rf"|[{_BLANK}]+"
 )
 """What stays in one line: a word, or a wide letter, with the marks that belong to it. No-break spaces hold words."""
