@@ -102,16 +102,31 @@ class Service:
             yield from events
 
     def ask(
-        self, method: str, path: str, body: object = None, *, key: str | None = None, language: str | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        key: str | None = None,
+        match: str | None = None,
+        language: str | None = None,
     ) -> Any:
         """Send any request of the interface, and return the JSON of its response, None if it has none.
 
-        With a ``key``, the request can be sent again, and acts once. A refusal is in the ``language``.
+        With a ``key``, the request can be sent again, and acts once. With a ``match``, it acts only on what has this
+        tag. A refusal is in the ``language``.
         """
-        headers = {"Idempotency-Key": key} if key else {}
-        headers |= {"Accept-Language": language} if language else {}
-        with self._sent(method, path, body, headers) as answer:
-            answered = answer.read()
+        named = {"Idempotency-Key": key, "If-Match": match, "Accept-Language": language}
+        with self._sent(method, path, body, {name: text for name, text in named.items() if text}) as answer:
+            return self._plain(answer)
+
+    def tagged(self, path: str, language: str) -> tuple[Any, str | None]:
+        """Read something, and the tag with which it can be changed if nobody else has changed it."""
+        with self._sent("GET", path, headers={"Accept-Language": language}) as answer:
+            return self._plain(answer), answer.headers["ETag"]
+
+    def _plain(self, answer: http.client.HTTPResponse) -> Any:
+        answered = answer.read()
         try:
             return orjson.loads(answered) if answered else None
         except ValueError:

@@ -18,7 +18,8 @@ BUSY = (
 class CuttingProxy:
     """Passes connections on, one request each; `cuts` counts the streams that it has broken off.
 
-    `refusals` are parts of requests: each is for one request with that part, which gets the response `BUSY`.
+    `refusals` are parts of requests: each is for one request with that part, which gets the response `BUSY`. `drops`
+    are such parts, too: their requests get no response.
     """
 
     def __init__(self, url: str, *, after_bytes: int | None = None, holds_streams: bool = False) -> None:
@@ -30,6 +31,7 @@ class CuttingProxy:
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.cuts = 0
         self.refusals: list[bytes] = []
+        self.drops: list[bytes] = []
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -51,6 +53,9 @@ class CuttingProxy:
             if self.refusals and self.refusals[0] in head:
                 del self.refusals[0]
                 client.sendall(BUSY)
+                return
+            if self.drops and self.drops[0] in head:
+                del self.drops[0]
                 return
             server.sendall(
                 head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1).replace(b"Connection: keep-alive\r\n", b"")

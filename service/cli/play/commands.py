@@ -8,12 +8,13 @@ from rich.text import Text
 
 from domain.sentences.catalogue import languages
 from service.cli.cleaning import clean
-from service.cli.play import drawing
+from service.cli.play import drawing, planning
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.replay import look_back
 from service.cli.play.screen import Screen
 from service.cli.play.words import Words
+from service.cli.play.wrapping import Paragraph
 
 
 class Seated(Protocol):
@@ -58,6 +59,8 @@ class Commands:
             "log": self._log,
             "say": self._say,
             "replay": lambda _: look_back(session.game, session.screen, session.table),
+            "forced": lambda switch: planning.force(session, switch),
+            "plan": lambda text: planning.plan(session, text),
             "propose": self._propose,
             "accept": lambda _: self._vote(accept=True),
             "decline": lambda _: self._vote(accept=False),
@@ -105,19 +108,16 @@ class Commands:
     def _help(self, _: str) -> None:
         grid = Grid.grid(padding=(0, 2))
         for name in self._commands:
-            grid.add_row(Text(f" /{name}", "bold"), Text(self._described(name)))
-        self._session.screen.show("", Text(self._words("help.type")), "", grid)
+            grid.add_row(Text(f" /{name}", "bold"), Paragraph(self._described(name)))
+        said = (Paragraph(self._words(each)) for each in ("help.type", "help.marks"))
+        self._session.screen.show("", *said, "", grid)
 
     def _hint(self, _: str) -> None:
+        self._session.screen.say(self._words("hint.wait"))
         self._session.screen.show(*drawing.hint_of(self._session.game.hint(self._seat), self._words))
 
     def _last(self, _: str) -> None:
-        rows = self._session.table.scene["rows"]
-        last = [row for row in rows if row["id"] == "last-trick"] or [row for row in rows if row["id"] == "trick"]
-        if last:
-            self._session.screen.show(drawing.rows_of(last, self._words))
-        else:
-            self._session.screen.say(self._words("last.none"))
+        self._session.screen.show(*drawing.last_of(self._session.table.scene, self._words))
 
     def _score(self, _: str) -> None:
         self._session.screen.show(*drawing.sheet_of(self._session.table.scene, self._words))
@@ -125,7 +125,7 @@ class Commands:
     def _log(self, which: str) -> None:
         told = self._session.game.log() if which else self._session.game.told(None)
         for version, sentence in told:
-            self._session.screen.show(Text(f"{version:>5}  {sentence}"))
+            self._session.screen.show(Paragraph(sentence, mark=f"{version:>5}  "))
 
     def _say(self, text: str) -> None:
         found, screen = self._session.game.phrases(), self._session.screen
@@ -138,7 +138,7 @@ class Commands:
         elif text and len(fitting) == 1:
             self._session.game.write(f"phrases?as={self._seat}", {"phrase": fitting[0]["phrase"]})
         else:
-            screen.show("", *(Text(f"{place:>3} {clean(each['words'])}") for place, each in choices.items()))
+            screen.show("", *(Paragraph(clean(each["words"]), mark=f"{place:>3} ") for place, each in choices.items()))
 
     def _propose(self, kind: str) -> None:
         kinds = self._kinds()
@@ -158,7 +158,7 @@ class Commands:
 
     @property
     def _seat(self) -> int:
-        return int(self._session.table.view["viewer"]["seat"] or 0)
+        return self._session.table.seat
 
     def _resign(self, _: str) -> None:
         screen = self._session.screen

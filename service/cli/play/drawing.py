@@ -16,6 +16,7 @@ from rich.text import Text
 from service.cli.cleaning import clean
 from service.cli.play.options import Option
 from service.cli.play.words import Words
+from service.cli.play.wrapping import Paragraph
 
 _SUITS = {"S": "blue", "H": "red", "D": "magenta", "C": "green"}
 _TRUMP, _SPECIAL = "cyan", "yellow"
@@ -23,8 +24,9 @@ _OF_SUIT = re.compile(r"(?P<rank>[2-9RDCVKQJA1]|10)(?P<suit>[SHDC])")
 _RANKS = "ARKDQCVJ"
 _ON_BOARD = re.compile(r"(?P<first>\([^()]+\))|(?P<second>\[[^\[\]]+\])|(?P<path>\*[^* ]+\*)")
 _SIDES = {"first": "bold green", "second": "bold magenta", "path": "bold reverse"}
-_NAME = 25
-_NEXT_BEST = 3
+_NAME = 27
+_ESTIMATES = 5
+_MEASURES = {"points": "hint.points", "bid": "hint.bid", "win": "hint.win", "worth": "hint.worth"}
 _MARKS = {"first": "( )", "second": "[ ]", None: "   "}
 
 
@@ -43,9 +45,8 @@ def scene_of(scene: Any, words: Words, *, with_last: bool = False) -> Iterator[R
 
 
 def _heading(scene: Any) -> RenderableType:
-    title = Text(clean(scene["title"]), "bold")
-    lines = (Padding(Text(clean(line)), (0, 0, 0, 1)) for line in scene["lines"])
-    return Group(title, *lines)
+    lines = (Paragraph(clean(line), mark=" ") for line in scene["lines"])
+    return Group(Paragraph(clean(scene["title"]), "bold"), *lines)
 
 
 def _board(lines: Sequence[str]) -> RenderableType:
@@ -55,6 +56,14 @@ def _board(lines: Sequence[str]) -> RenderableType:
     return text
 
 
+def last_of(scene: Any, words: Words) -> Iterator[RenderableType]:
+    """Draw the last trick, which lies on the table until the next one is begun."""
+    rows = {row["id"]: row for row in scene["rows"]}
+    on_table = [row for row in (rows.get("trick"),) if row and len(row["things"]) == len(scene["seats"])]
+    last = [rows["last-trick"]] if "last-trick" in rows else on_table
+    yield rows_of(last, words) if last else Paragraph(words("last.none"))
+
+
 def rows_of(rows: Iterable[Any], words: Words) -> RenderableType:
     """Draw rows of cards or pieces under their names."""
     table = Table.grid(padding=(0, 2))
@@ -62,7 +71,8 @@ def rows_of(rows: Iterable[Any], words: Words) -> RenderableType:
     table.add_column()
     for row in rows:
         hand = sorted(row["things"], key=_place) if row["id"].startswith("hand:") else row["things"]
-        table.add_row(Text(f" {clean(row['name'])}"), _things(hand, words, apart=row["id"].startswith("hand:")))
+        things = _things(hand, words, apart=row["id"].startswith("hand:"))
+        table.add_row(Paragraph(clean(row["name"]), mark=" "), Paragraph(things))
     return table
 
 
@@ -120,7 +130,7 @@ def _seats(scene: Any, words: Words) -> RenderableType:
         side = _SIDES.get(each["side"] or "", "")
         mark = Text(" >" if each["to_act"] else "  ", "bold").append(f" {_MARKS[each['side']]}", side)
         cards = "" if each["cards"] is None else words("cards", count=each["cards"])
-        score = "" if each["score"] is None else f"{each['score']:+d}" if each["score"] else "0"
+        score = "" if each["score"] is None else words.number(each["score"], sign=each["score"] != 0)
         name = Text(_sitter(each, words), "bold" if each["viewer"] else "")
         table.add_row(mark, name, Text(clean(each["note"]), "dim"), Text(cards), Text(score, justify="right"))
     return table
@@ -154,21 +164,36 @@ def sheet_of(scene: Any, words: Words) -> Iterator[RenderableType]:
     yield ""
     yield table
     last = scene["sheet"][-1]
-    steps = [Text(f"  {clean(step)}", "dim") for step in last["steps"]]
-    yield Padding(Group(Text(clean(last["name"])), *steps), (1, 0, 0, 1))
+    steps = [Paragraph(clean(step), "dim", mark="   ") for step in last["steps"]]
+    yield Group("", Paragraph(clean(last["name"]), mark=" "), *steps)
 
 
 def hint_of(hint: Any, words: Words) -> Iterator[RenderableType]:
-    """Say what a bot would do, why, and what comes next to that."""
-    best, *others = (clean(each["says"]) for each in hint["weighed"])
-    yield Text(words("hint.best", what=best), "bold")
-    yield Text(words("hint.why", reason=clean(hint["reason"]["text"])))
-    if others:
-        yield Text(words("hint.others", what=" · ".join(others[:_NEXT_BEST])), "dim")
+    """Say what a bot would do and why, and how it estimates that and what comes next to it."""
+    weighed = hint["weighed"]
+    if weighed:
+        yield Paragraph(words("hint.best", what=clean(weighed[0]["says"])), "bold")
+    yield Paragraph(words("hint.why", reason=clean(hint["reason"]["text"])))
+    if len(weighed) > 1:
+        yield Paragraph(words(_MEASURES[hint["measure"]]), "dim", mark=" ")
+        table = Table.grid(padding=(0, 2))
+        table.add_column(justify="right", no_wrap=True)
+        for each in weighed[:_ESTIMATES]:
+            table.add_row(f"  {_estimate(each, hint['measure'], words)}", Paragraph(clean(each["says"])))
+        yield table
+
+
+def _estimate(each: Any, measure: str, words: Words) -> str:
+    """Write a score, and how uncertain it is: a chance in per cent, since it goes from -1 to 1, or as it is."""
+    is_chance = measure in {"bid", "win"}
+    score = (each["score"] + 1000) / 20 if is_chance else each["score"] / 1000
+    error = each["error"] / (20 if is_chance else 1000)
+    said = words.number(round(score, 1), sign=not is_chance)
+    return f"{said} ± {words.number(round(error, 1))}" if error else said
 
 
 def options_of(options: Sequence[Option], *, in_rows: bool) -> RenderableType:
     """List what can be chosen, with the numbers to type, in as many columns as there is room for."""
     widest = max(len(str(each.key)) for each in options)
-    entries = [Text(f"{each.key:>{widest}}", "bold").append(f" {clean(each.label)}", "not bold") for each in options]
+    entries = [Paragraph(clean(each.label), mark=Text(f"{each.key:>{widest}} ", "bold")) for each in options]
     return Padding(Columns(entries, padding=(0, 3), column_first=not in_rows), (0, 0, 0, 1), expand=False)

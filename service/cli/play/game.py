@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from service.cli.cleaning import clean
 from service.cli.client import Refused, Service, Unreachable
-from service.cli.play.choosing import Choice
+from service.cli.play.choosing import Choice, Labels
 from service.cli.play.slots import Scalar, Slot, kinds_in, leaves_of, leaves_of_schema, named
 from service.cli.play.words import Words
 
@@ -33,6 +33,11 @@ class Table:
     def version(self) -> int:
         """The version of the game."""
         return int(self.view["version"])
+
+    @property
+    def seat(self) -> int:
+        """The seat of the player."""
+        return int(self.view["viewer"]["seat"] or 0)
 
     @property
     def status(self) -> str:
@@ -74,15 +79,12 @@ class Game:
 
     def read(self) -> Table:
         """Read what the player can see and do now."""
-        view = self._get("/view", **{"with": "scene"})
-        for shown, seat in zip(view["scene"]["seats"], view["game"]["seats"], strict=True):
-            shown["bot"] = seat["bot"]
-        return Table(view, self._choice(view) if view.get("legal_actions") else None)
+        view = self._view()
+        return table_of(view, self.ruleset(view["ruleset"]), self.words)
 
     def at(self, version: int, *, everything: bool) -> Any:
         """Read a view of an earlier version, with all that was hidden if the game is over."""
-        knowledge = "full" if everything else None
-        return self._get("/view", at=version, knowledge=knowledge, **{"with": "scene"})
+        return self._view(at=version, knowledge="full" if everything else None)
 
     def told(self, after: int | None) -> list[tuple[int, str]]:
         """List what happened after a version, or since the player's last move: versions and sentences."""
@@ -114,7 +116,7 @@ class Game:
 
     def act(self, table: Table, action: Mapping[str, Any]) -> None:
         """Act, for the decision that the table shows."""
-        self.write(f"actions?as={table.view['viewer']['seat']}", {**action, "decision_id": table.decision})
+        self.write(f"actions?as={table.seat}", {**action, "decision_id": table.decision})
 
     def write(self, what: str, body: object) -> Any:
         """Send something that is to act once: with the same key until the service has answered."""
@@ -137,18 +139,52 @@ class Game:
         path = f"{self._path}/hints?as={seat}&lang={self.words.language}{at}"
         return self.service.ask("POST", path, {}, language=self.words.language)
 
+    def plan(self, seat: int) -> Any:
+        """Read what the player has planned for a seat."""
+        return self.service.ask("GET", self._plan_path(seat), language=self.words.language)
+
+    def replan(self, seat: int, **changes: object) -> Any:
+        """Change a part of a plan, also if another device changes it meanwhile, and return the plan."""
+        path, language = self._plan_path(seat), self.words.language
+        while True:
+            known, tag = self.service.tagged(path, language)
+            plan = {"steps": known["steps"], "forced": known["forced"], **changes}
+            try:
+                return self.service.ask("PUT", path, plan, match=tag, language=language)
+            except Refused as refusal:
+                if refusal.code != "plan-changed":
+                    raise
+
+    def labels(self, table: Table) -> Labels:
+        """Return the names of the parts of actions."""
+        return _Labels(self.ruleset(table.view["ruleset"])["action_words"], table.scene, self.words)
+
+    def _plan_path(self, seat: int) -> str:
+        return f"{self._path}/plan?as={seat}"
+
+    def _view(self, **query: object) -> Any:
+        """Read a view with its scene, in which every seat has the name of its bot."""
+        view = self._get("/view", **query, **{"with": "scene"})
+        for shown in view["scene"]["seats"]:
+            shown["bot"] = view["game"]["seats"][shown["seat"]]["bot"]
+        return view
+
     def _get(self, what: str, **query: object) -> Any:
         given = {"lang": self.words.language} | {name: value for name, value in query.items() if value is not None}
         return self.service.ask("GET", f"{self._path}{what}?{urlencode(given)}", language=self.words.language)
 
-    def _choice(self, view: Any) -> Choice:
-        legal, ruleset = view["legal_actions"], self.ruleset(view["ruleset"])
-        kinds = kinds_in(ruleset["actions"])
-        if legal["actions"] is None:
-            leaves = leaves_of_schema(legal["schema"], kinds)
-        else:
-            leaves = leaves_of(legal["actions"], kinds, legal["says"])
-        return Choice.among(leaves, _Labels(ruleset["action_words"], view["scene"], self.words))
+
+def table_of(view: Any, ruleset: Any, words: Words) -> Table:
+    """Return the table that a view with its scene shows, by what the service says of the ruleset."""
+    legal = view.get("legal_actions")
+    if not legal:
+        return Table(view, None)
+    kinds = kinds_in(ruleset["actions"])
+    if legal["actions"] is None:
+        leaves = leaves_of_schema(legal["schema"], kinds)
+    else:
+        leaves = leaves_of(legal["actions"], kinds, legal["says"])
+    return Table(view, Choice.among(leaves, _Labels(ruleset["action_words"], view["scene"], words)))
 
 
 def read_ruleset(service: Service, ruleset_id: str, language: str) -> Any:

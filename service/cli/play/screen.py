@@ -11,10 +11,10 @@ import threading
 from collections.abc import Sequence
 
 from rich.console import Console, RenderableType
-from rich.text import Text
 
 from service.cli.cleaning import clean
 from service.cli.play.inputs import Input, Interrupted, Leave, Meaning
+from service.cli.play.wrapping import Paragraph
 
 WIDEST = 80
 
@@ -25,7 +25,7 @@ class Screen:
     def __init__(self, *, colours: bool) -> None:
         edits = _moves_its_cursor()
         has_colours = colours and edits and not os.environ.get("NO_COLOR")
-        self.console = Console(
+        self._console = Console(
             no_color=not has_colours,
             color_system="standard" if has_colours else None,
             force_terminal=has_colours,
@@ -34,21 +34,27 @@ class Screen:
             emoji=False,
             legacy_windows=False,
         )
-        self.console.width = min(WIDEST, self.console.width if sys.stdout.isatty() else WIDEST)
         self._input: Input = _editor(colours=has_colours) if edits else _Lines()
         self.interrupt = self._input.interrupt
 
+    @property
+    def width(self) -> int:
+        """How wide it is now, up to 80 columns; it can be resized at any time."""
+        columns = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
+        return min(WIDEST, columns or WIDEST)
+
     def show(self, *drawn: RenderableType) -> None:
         """Draw something below what is there."""
-        with self.console.capture() as captured:
+        self._console.width = self.width
+        with self._console.capture() as captured:
             for each in drawn:
-                self.console.print(each)
+                self._console.print(each)
         sys.stdout.write("\n".join(line.rstrip() for line in captured.get().split("\n")))
         sys.stdout.flush()
 
     def say(self, text: str, style: str = "") -> None:
         """Write a text, wrapped at spaces, without what acts on a terminal."""
-        self.show(Text(clean(text), style))
+        self.show(Paragraph(clean(text), style))
 
     def print_line(self, line: str) -> None:
         """Write a line to be copied, however long it is, without what acts on a terminal."""

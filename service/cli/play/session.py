@@ -6,7 +6,6 @@ from typing import Any, NoReturn
 
 from rich.cells import cell_len, set_cell_size
 from rich.rule import Rule
-from rich.text import Text
 
 from service.cli.cleaning import clean
 from service.cli.client import Refused, Unreachable
@@ -18,6 +17,7 @@ from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.screen import Screen
 from service.cli.play.turn import Turn
 from service.cli.play.waiting import until, waiting
+from service.cli.play.wrapping import Paragraph
 
 _FIRST_TOLD = 12
 _PAUSE = 1.0
@@ -80,7 +80,7 @@ class Session:
 
     def list_choices(self) -> None:
         """List what the player can do, as far as it is narrowed."""
-        self.screen.show(*self.turn.drawn(self.game.words))
+        self.screen.show("", *self.turn.drawn(self.game.words))
 
     def back(self) -> None:
         """Take back the last part of a choice."""
@@ -95,7 +95,7 @@ class Session:
         if table.is_over:
             if table.scene["sheet"]:
                 self.screen.show(*drawing.sheet_of(table.scene, words))
-            self.screen.show("", Text(words("over" if table.status == "finished" else "over.aborted"), "bold"))
+            self.screen.show("", Paragraph(words("over" if table.status == "finished" else "over.aborted"), "bold"))
         elif table.is_awaited:
             self.screen.show("", *self.turn.drawn(words))
 
@@ -141,7 +141,7 @@ class Session:
         else:
             table, words = self.table, self.game.words
             said = ("" if text else until(table, words)) + (self.turn.hint(text, words) or waiting(table, words))
-        return shortened(clean(said), self.screen.console.width)
+        return shortened(clean(said), self.screen.width)
 
     def _warned(self) -> str:
         """Ask once before the player leaves by Ctrl-C."""
@@ -204,7 +204,7 @@ class Session:
         self._quoted = phrase["id"]
         seat = self.table.scene["seats"][phrase["seat"]]
         who, what = drawing.seat_name(seat, self.game.words), clean(phrase["words"])
-        self.screen.show(Text(self.game.words("said", who=who, what=what)))
+        self.screen.say(self.game.words("said", who=who, what=what))
 
     def _new_turn(self) -> Turn:
         return Turn(self.table.choice, is_awaited=self.table.is_awaited)
@@ -212,7 +212,7 @@ class Session:
     def _tell(self, told: Iterable[tuple[int, str]]) -> None:
         for version, sentence in told:
             if version > self._told:
-                self.screen.show(*[] if self._is_apart else [""], Text(f"· {sentence}"))
+                self.screen.show(*[] if self._is_apart else [""], Paragraph(sentence, mark="· "))
                 self._is_apart = True
                 self._told = version
 

@@ -14,6 +14,7 @@ from service.cli.play.game import read_ruleset
 from service.cli.play.inputs import Interrupted
 from service.cli.play.screen import Screen
 from service.cli.play.words import Words
+from service.cli.play.wrapping import Paragraph
 
 USUAL_BOT = "greedy"
 _USUAL_PLAYERS = 4
@@ -114,7 +115,7 @@ class Host:
     def _chosen(self, question: str, items: Sequence[tuple[str, str]], usual: int) -> str:
         self._screen.say(question, "bold")
         for number, (_, says) in enumerate(items, 1):
-            self._screen.say(f" {number} {says}")
+            self._screen.show(Paragraph(says, mark=f" {number} "))
         keys = {str(number): name for number, (name, _) in enumerate(items, 1)} | {name: name for name, _ in items}
         return keys[self._answer("", keys.__contains__, str(usual + 1))]
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from service.cli.cleaning import clean
 from service.cli.play import drawing
 from service.cli.play.choosing import Choice
 from service.cli.play.slots import Action
 from service.cli.play.words import Words
+from service.cli.play.wrapping import Paragraph
 
 _FEW = 6
 
@@ -52,15 +52,15 @@ class Turn:
         """List what can be chosen, as far as it is narrowed."""
         choice = self.choice
         if choice is None:
-            yield Text(words("not.turn"))
+            yield Paragraph(words("not.turn"))
             return
         if not choice.finished:
             if choice.part:
-                yield Text(f"\n {self._part(choice, words)}", "bold")
+                yield Paragraph(self._part(choice, words), "bold", mark=" ")
             yield drawing.options_of(choice.options(), in_rows=choice.part is not None)
         if choice.ready and (choice.finished or choice.is_begun):
             which = "confirm.back" if self._earlier else "confirm"
-            yield Text(f" {words(which, what=_in_words(choice))}", "bold")
+            yield Paragraph(words(which, what=_in_words(choice)), "bold", mark=" ")
 
     def hint(self, text: str, words: Words) -> str | None:
         """Say what a line would do, None if there is nothing to do."""

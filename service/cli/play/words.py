@@ -9,7 +9,7 @@ from typing import cast
 
 import orjson
 
-from domain.sentences.catalogue import ORIGINAL, PLURALS, languages
+from domain.sentences.catalogue import DECIMAL_MARKS, ORIGINAL, PLURALS, languages
 
 
 class Words:
@@ -24,6 +24,11 @@ class Words:
         count = parameters.get("count")
         form = f"{message}.{PLURALS[self.language](count)}" if isinstance(count, int) else message
         return self._patterns.get(form, self._patterns[message]).format_map(parameters)
+
+    def number(self, number: float, *, sign: bool = False) -> str:
+        """Write a number, with its sign or with that of negative ones alone."""
+        text = f"{number:{'+' if sign else ''}}".replace("-", "\N{MINUS SIGN}")
+        return text.replace(".", DECIMAL_MARKS.get(self.language, "."))
 
 
 @cache

@@ -1,6 +1,7 @@
 """`plateau play` in a pseudo-terminal, whose screen can be read."""
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from typing import Self
 
 import pexpect
 import pyte
+from rich.cells import cell_len
 
 from tests.servers import PATIENCE, ROOT
 
@@ -16,7 +18,7 @@ _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")
 
 
 class Terminal:
-    """A terminal in which `plateau play` runs. `raw` is all that it has written, `widest` its longest line so far."""
+    """A terminal in which `plateau play` runs. `raw` is all that it has written, `widest` its widest line so far."""
 
     def __init__(self, url: str, *options: str, columns: int = 80, rows: int = 50, **environment: str) -> None:
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(_OWN)}
@@ -67,6 +69,13 @@ class Terminal:
         """Type a line."""
         self._send(f"{text}\r")
 
+    def resize(self, columns: int) -> None:
+        """Change the width of the terminal, and clear it."""
+        self._process.setwinsize(self._screen.lines, columns)
+        self._screen.resize(columns=columns)
+        self._screen.reset()
+        self.widest = 0
+
     def wait(self, seen: Callable[[], object], what: str) -> None:
         """Read what comes until something is seen."""
         deadline = time.monotonic() + PATIENCE
@@ -92,7 +101,7 @@ class Terminal:
             return False
         self.raw += piece
         self._stream.feed(piece)
-        self.widest = max([self.widest, *(len(line) for line in self.lines if "PLATEAU_TOKEN=" not in line)])
+        self.widest = max([self.widest, *(cell_len(line) for line in self.lines if "PLATEAU_TOKEN=" not in line)])
         return True
 
     def ended(self) -> int:
@@ -109,12 +118,12 @@ def turn(terminal: Terminal) -> bool:
     return terminal.hint.startswith(("Your turn", "Enter:", _OVER))
 
 
-def played(terminal: Terminal) -> int:
-    """Play to the end, always with the first number of the list; return how many lines were typed."""
-    for lines in range(2000):
+def played(terminal: Terminal) -> set[str]:
+    """Play to the end, always with the first number of the list; return the titles of the tables that were drawn."""
+    for _ in range(2000):
         terminal.wait(lambda: turn(terminal), "the player's turn")
         if terminal.hint.startswith(_OVER):
-            return lines
+            return {*re.findall(r"─\r?\n([^\x1b\r\n]+)", re.sub(r"\x1b\[[\d;]*m", "", terminal.raw))}
         before = len(terminal.raw)
         terminal.enter("" if terminal.hint.startswith("Enter:") else "1")
         terminal.wait(lambda: len(terminal.raw) > before, "what follows")  # noqa: B023 - used at once

@@ -18,6 +18,7 @@ GAMES = [
     "plute --option win_at=1 --option lose_at=1",
     pytest.param("le-plateau --players 2 --option hands=2", marks=pytest.mark.long),
     pytest.param("le-plateau --players 5 --option hands=5", marks=pytest.mark.long),
+    pytest.param("le-plateau --players 6 --option hands=6", marks=pytest.mark.long),
     pytest.param("plateau --option max_plies=20", marks=pytest.mark.long),
     pytest.param("french-tarot --players 3 --option deals=3", marks=pytest.mark.long),
     pytest.param("french-tarot --players 5 --option deals=5", marks=pytest.mark.long),
@@ -28,11 +29,14 @@ GAMES = [
 def test_a_whole_game_is_played_with_numbers_and_enter_though_streams_are_cut(
     service: RunningService, options: str
 ) -> None:
+    phases = ["Opening", r"Turn \d+"] if options.startswith("plateau") else [".*bidding", r".*trick \d+"]
     with (
         CuttingProxy(service.url, after_bytes=1500) as proxy,
         Terminal(proxy.url, *options.split(), "--bot", "random", columns=100) as terminal,
     ):
-        assert played(terminal) > 1
+        titles = played(terminal)
+        assert all(any(re.fullmatch(phase, title) for title in titles) for phase in [*phases, ".*game is over"]), titles
+        assert ("∑" in terminal.text) == (not options.startswith("plateau"))
         assert proxy.cuts > 0
         assert "The game is over." in terminal.text
         assert terminal.widest <= 80
@@ -77,8 +81,6 @@ def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(servi
         terminal.see("bids a Y as a duo with exchange")
         terminal.enter("/log all")
         terminal.see("Guest takes seat 1.")
-        terminal.enter("/score")
-        terminal.see("Nothing is written down yet.")
         terminal.enter("/nothing")
         terminal.see("There is no command /nothing.")
         terminal.enter("/replay")
@@ -137,14 +139,20 @@ def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_cl
         terminal.see("The game is over.")
 
 
-def test_players_say_phrases_and_read_those_of_others_in_their_own_language(service: RunningService) -> None:
+def test_players_say_phrases_in_their_own_language_and_plan_what_is_played_when_their_turn_comes(
+    service: RunningService,
+) -> None:
     with httpx.Client(base_url=service.url) as client:
         ada, ben = (client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben"))
-        wish = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+        wish = {
+            "ruleset": "le-plateau",
+            "seats": [{"player": "me"}, {"open": True}],
+            "options": {"first_dealer": 0, "hands": 2},
+        }
         mine, theirs = ({"Authorization": f"Bearer {token}"} for token in (ada, ben))
         game = client.post("/v1/games", json=wish, headers=mine).json()["id"]
         client.post(f"/v1/games/{game}/seats", json={}, headers=theirs).raise_for_status()
-        said = f"/v1/games/{game}/phrases"
+        said, plan = f"/v1/games/{game}/phrases", f"/v1/games/{game}/plan"
         client.post(said, json={"phrase": "good_luck"}, headers=theirs).raise_for_status()
         with Terminal(service.url, game, PLATEAU_TOKEN=ada) as terminal:
             terminal.see("Ben: Good luck!")
@@ -152,18 +160,32 @@ def test_players_say_phrases_and_read_those_of_others_in_their_own_language(serv
             terminal.see(" 3 Well played!")
             terminal.enter("/say thank")
             terminal.see("Ada: Thank you!")
+
+            card = client.get(f"/v1/games/{game}/view", headers=mine).json()["state"]["hands"][0]["cards"][0]
+            terminal.enter(f"/plan {card}")
+            terminal.see(f"Play: {card}")
+            assert {"action": {"type": "play", "card": card}} in client.get(plan, headers=mine).json()["steps"]
+            terminal.enter("/plan nothing")
+            terminal.see("Nothing fits “nothing”.")
+            terminal.enter("/plan drop")
+            terminal.see("Nothing is planned.")
+            terminal.enter("/plan pass")
+            terminal.see("Planned for your next turn")
+            terminal.enter("/forced on")
+            terminal.see("Moves without a choice are made for you.")
+            planned = client.get(plan, headers=mine).json()
+            assert (planned["steps"], planned["forced"]) == ([{"action": {"type": "pass"}}], True)
+            client.post(f"/v1/games/{game}/actions", json={"type": "pass"}, headers=theirs).raise_for_status()
+            terminal.see("Ada passes.")
+            terminal.see_turn()
+            terminal.enter("/plan pass")
+            terminal.see("It is your turn.")
+
             terminal.enter("/language fr")
             terminal.see("À vous")
             client.post(said, json={"phrase": "well_played"}, headers=theirs).raise_for_status()
             terminal.wait(lambda: re.search(r"Ben\s: Bien joué\s!", terminal.text), "a phrase in French")
             assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
-
-
-def test_where_nobody_can_talk_it_says_when(service: RunningService) -> None:
-    with Terminal(service.url, *SHORT) as terminal:
-        terminal.see_turn()
-        terminal.enter("/say hello")
-        terminal.see("you can talk before the start and after the end")
 
 
 @pytest.mark.long
@@ -239,11 +261,15 @@ def see_below(terminal: Terminal, earlier: str, text: str) -> None:
     terminal.wait(lambda: text in terminal.text.rpartition(earlier)[2], text)
 
 
-def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(service: RunningService) -> None:
+def test_in_a_sandbox_a_bot_says_what_it_would_do_elsewhere_why_not_and_where_nobody_can_talk_when_one_can(
+    service: RunningService,
+) -> None:
     for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
         with Terminal(service.url, *SHORT, *more) as terminal:
             terminal.see_turn()
             ask_until_seen(terminal, "/hint", expected, unless="answered in time")
+            terminal.enter("/say hello")
+            terminal.see("you can talk before the start and after the end")
             terminal.enter("/replay")
             terminal.see("h: a hint")
             terminal.enter("1")
@@ -258,7 +284,12 @@ def test_in_a_sandbox_a_bot_says_what_it_would_do_and_elsewhere_it_says_why_not(
             assert terminal.ended() == 0
 
 
-def test_a_refusal_that_passes_does_not_end_the_session_and_its_words_cannot_act_on_the_terminal(
+def lists(terminal: Terminal) -> int:
+    """Count how often the player's choices were listed, or the only one named."""
+    return len(re.findall(r"(?m)^ +(?:\d+ [A-Z]|Enter: )", re.sub(r"\x1b\[[\d;]*m", "", terminal.raw)))
+
+
+def test_what_goes_wrong_ends_neither_the_session_nor_looking_back_and_cannot_act_on_the_terminal(
     service: RunningService,
 ) -> None:
     with CuttingProxy(service.url) as proxy, Terminal(proxy.url, *SHORT) as terminal:
@@ -269,6 +300,26 @@ def test_a_refusal_that_passes_does_not_end_the_session_and_its_words_cannot_act
         terminal.wait(lambda: not proxy.refusals, "the table to be read again")
         terminal.enter("/score")
         terminal.see("Nothing is written down yet.")
+        terminal.enter("/last")
+        terminal.see("There is no last trick to show.")
+        for command in ("/board", "/choices", "/back"):
+            before = lists(terminal)
+            terminal.enter(command)
+            terminal.wait(lambda: lists(terminal) > before, command)  # noqa: B023 - used at once
+        terminal.enter("/replay")
+        terminal.see("a number: that version")
+        proxy.drops = [b"at=3&"]
+        terminal.enter("3")
+        terminal.see("The service cannot be reached now.")
+        terminal.enter("somewhere")
+        terminal.see("Nothing fits “somewhere”.")
+        terminal.see("3. The bot random takes seat 2.")
+        terminal.enter("q")
+        terminal.see("Back.")
+        terminal.resize(50)
+        terminal.enter("/help")
+        terminal.see("leave the terminal")
+        assert 40 < terminal.widest <= 50
         terminal.enter("/quit")
         assert terminal.ended() == 0
         assert "\x1b]0;" not in terminal.raw
