@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bench.league import curve, report, results, summaries
@@ -91,7 +92,8 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, comp
     """Play the deals that the file does not have, and show how far it is."""
     done = results.read(file)
     missing = [(duel, number) for number in range(deals) for duel in duels if number not in done.get(duel.key, {})]
-    bar = Progress(TextColumn("league"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = TextColumn("league"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=Console(stderr=True))
     with (
         bar,
         results.opened(file) as output,

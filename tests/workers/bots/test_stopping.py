@@ -33,7 +33,8 @@ def first_searched(ruleset_id, seats, phase):
     [
         *(pytest.param("french-tarot", 5, phase, marks=pytest.mark.long) for phase in ("bid", "call", "discard")),
         ("french-tarot", 3, "play"),
-        *(("plute", 6, phase) for phase in ("bid", "play")),
+        ("plute", 6, "bid"),
+        pytest.param("plute", 6, "play", marks=pytest.mark.long),
     ],
 )
 def test_a_search_that_ends_at_any_moment_ends_at_the_same_one_again(ruleset_id, seats, phase):
