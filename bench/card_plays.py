@@ -1,9 +1,10 @@
-"""Card plays a second: the rules at random, the kernels of the bots, and games of OpenSpiel.
+"""Card plays and playouts a second: the rules at random, the kernels of the bots, and games of OpenSpiel.
 
     python -m bench.card_plays [seconds] [--quick]
 
-The rules play from the deal to the end, with auctions, and list the legal actions each time. A kernel, plain or
-compiled, plays hands out from the first card as a search has it do: at random in Le Plateau, by habit in the other two.
+The rules play from the deal to the end, with auctions, and list the legal actions each time. A playout is a hand from
+its first card: the rules play it out at random, a kernel, plain or compiled, as a search has it do: at random in Le
+Plateau, by habit in the other two.
 OpenSpiel's tarok and hearts, written in C++, are driven from Python, and so are our games on its adapter; chance takes
 time there, but is not counted. Compiled kernels need the extra ``fast-bots``, OpenSpiel the extra ``research``. Times
 are of the processor, on one core.
@@ -39,6 +40,8 @@ OF_OPENSPIEL = ("tarok(players=3)", "hearts")
 
 Play: TypeAlias = Callable[[int], int]
 """Plays with a seed, and returns how many cards were played."""
+Played: TypeAlias = tuple[str, Play, int]
+"""What is played, and how many playouts each call makes; 0 for whole games."""
 
 
 def in_play(ruleset_id: str, seats: int) -> Position:
@@ -105,6 +108,19 @@ def of_kernel(ruleset_id: str, seats: int) -> Play:
     return play
 
 
+def out_by_rules(ruleset_id: str, seats: int) -> Play:
+    """Return what plays a hand out by the rules, at random."""
+    start = in_play(ruleset_id, seats)
+
+    def play(seed: int) -> int:
+        rng, position, played = random.Random(seed), start, 0
+        while not position.is_over:
+            position, played = position.after(rng.choice(position.legal_actions)), played + 1
+        return played
+
+    return play
+
+
 def of_openspiel(game: Any) -> Play:
     """Return what plays random games of OpenSpiel, counting what players choose."""
 
@@ -122,27 +138,29 @@ def of_openspiel(game: Any) -> Play:
     return play
 
 
-def plain_games() -> Iterator[tuple[str, Play]]:
+def plain_games() -> Iterator[Played]:
     """List what is played without compiled code."""
     for ruleset_id, seats in TABLES:
-        yield f"rules {ruleset_id} {seats}", of_ruleset(RULESETS[ruleset_id], seats)
-        yield f"kernel {ruleset_id} {seats}", of_kernel(ruleset_id, seats)
+        yield f"rules {ruleset_id} {seats}", of_ruleset(RULESETS[ruleset_id], seats), 0
+        yield f"rules, playouts {ruleset_id} {seats}", out_by_rules(ruleset_id, seats), 1
+        yield f"kernel {ruleset_id} {seats}", of_kernel(ruleset_id, seats), AT_ONCE
     if find_spec("pyspiel") is None:
         print("  OpenSpiel is not installed (pip install '.[research]'): its games are left out")
         return
     pyspiel, adapter = import_module("pyspiel"), import_module("workers.research.openspiel")
     for name in OF_OPENSPIEL:
-        yield f"OpenSpiel {name}", of_openspiel(pyspiel.load_game(name))
+        yield f"OpenSpiel {name}", of_openspiel(pyspiel.load_game(name)), 0
     for ruleset_id, seats in TABLES:
-        yield f"adapter {ruleset_id} {seats}", of_openspiel(adapter.load(ruleset_id, seats))
+        yield f"adapter {ruleset_id} {seats}", of_openspiel(adapter.load(ruleset_id, seats)), 0
 
 
-def show(games: list[tuple[str, Play]], seconds: float) -> None:
+def show(games: list[Played], seconds: float) -> None:
     """Measure everything in turns, and print the medians."""
-    rates = [[measured(play, seconds)[1] for _, play in games] for _ in range(ROUNDS)]
-    for place, (name, _) in enumerate(games):
-        mine = [of_round[place] for of_round in rates]
-        print(f"  {name:28} {median(mine):12,.0f} a second ({min(mine):,.0f} to {max(mine):,.0f})", flush=True)
+    rates = [[measured(play, seconds) for _, play, _ in games] for _ in range(ROUNDS)]
+    for place, (name, _, playouts) in enumerate(games):
+        calls, mine = ([of_round[place][which] for of_round in rates] for which in (0, 1))
+        out = f", {playouts * median(calls):,.0f} playouts" if playouts else ""
+        print(f"  {name:30} {median(mine):12,.0f} a second ({min(mine):,.0f} to {max(mine):,.0f}){out}", flush=True)
 
 
 def main() -> None:
@@ -152,7 +170,7 @@ def main() -> None:
     if is_quick() or not warm():
         print("  compiled kernels are left out: in a quick run, and without numba (pip install '.[fast-bots]')")
         return
-    show([(f"compiled {ruleset_id} {seats}", of_kernel(ruleset_id, seats)) for ruleset_id, seats in TABLES], seconds)
+    show([(f"compiled {game} {seats}", of_kernel(game, seats), AT_ONCE) for game, seats in TABLES], seconds)
     cool()
 
 

@@ -1,7 +1,7 @@
 """Policies run in a process of their own, without access to the store and the settings, and within a time limit.
 
-A search is asked to end well before the limit. If a policy does not answer in time, its process is killed; the next
-question starts a new one.
+A search is asked to end long before the limit. If a policy does not answer in
+time, its process is killed; the next question starts a new one.
 """
 
 import os
@@ -26,8 +26,9 @@ MOST_PLAYOUTS = 2**31 - 1
 """The most playouts that a move can be recorded with."""
 
 _START_SECONDS = 30.0
-_PART_FOR_SEARCH = 0.25
-"""The part of the time limit after which a search is asked to end: what comes after the search takes time too."""
+_FOR_MOVE, _FOR_STUDY = 0.07, 0.025
+"""The parts of the time limit after which a search is asked to end, for a move or a hint, and for a decision of an
+analysis, during which a move can come due: with the usual limit of ten seconds, players wait less than one for both."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 
@@ -64,7 +65,11 @@ class PolicyProcess:
             start_new_session=True,
             preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
         )
-        self._read_line(_START_SECONDS, "it did not start")
+        try:
+            self._read_line(_START_SECONDS, "it did not start")
+        except BaseException:
+            self._end()  # otherwise it would be taken for ready
+            raise
         self._announce_kernels()
 
     def compile_beside(self, folder: Path) -> None:
@@ -83,7 +88,9 @@ class PolicyProcess:
 
     def explain(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, also: Any = None) -> Thought:
         """Ask a policy for an action with its reason, and for what it thinks of another action as well."""
-        return self._ask(self._question(policy, view, seed, playouts) | {"explain": True, "also": also})
+        seconds = self._seconds * (_FOR_MOVE if also is None else _FOR_STUDY)
+        told = {"seconds": seconds, "explain": True, "also": also}
+        return self._ask(self._question(policy, view, seed, playouts) | told)
 
     def think_again(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, done: int) -> Thought:
         """Ask a policy what it was asked before; its search ends when it has done as many playouts as then."""
@@ -91,10 +98,9 @@ class PolicyProcess:
 
     def _question(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int) -> dict[str, Any]:
         question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts, "done": None}
-        return question | {"seconds": self._seconds * _PART_FOR_SEARCH, "explain": False, "also": None}
+        return question | {"seconds": self._seconds * _FOR_MOVE, "explain": False, "also": None}
 
     def _ask(self, question: Mapping[str, Any]) -> Thought:
-        self.start()
         began = time.perf_counter()
         try:
             with tracing.span("policy", policy=question["policy"]):
@@ -107,8 +113,9 @@ class PolicyProcess:
 
     def _answered(self, question: Mapping[str, Any]) -> Thought:
         try:
+            self.start()
             self._pipe("stdin").write(orjson.dumps(question) + b"\n")
-            answer = orjson.loads(self._read_line(self._seconds, f"no answer in {self._seconds:g} s"))
+            answer = _read(self._read_line(self._seconds, f"no answer in {self._seconds:g} s"))
         except OSError as error:
             self._end()
             raise PolicyFailed("died", type(error).__name__) from error
@@ -145,6 +152,16 @@ class PolicyProcess:
             for name in ("stdin", "stdout"):
                 self._pipe(name).close()
             self._process = None
+
+
+def _read(line: bytes) -> Mapping[str, Any]:
+    try:
+        answer = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        answer = None
+    if not isinstance(answer, dict):
+        raise PolicyFailed("raised", "its answer is none")
+    return answer
 
 
 def _thought(answer: Mapping[str, Any]) -> Thought:

@@ -2,9 +2,10 @@
 
 Every pair of bots plays the same deals at every table that fits. Results go into a file as they come; the same command
 goes on where it stopped, and other commands can add to the file. The table of all of it is printed, or put into a page.
+Beside the page, a file keeps what each duel came to, and all of that is in the table: ``--deals 0`` makes it again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from itertools import combinations
@@ -13,10 +14,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bench.league import curve, report, results
+from bench.league import curve, report, results, summaries
 from bench.league.duels import Duel, deal
+from bench.league.summaries import Summary
 from bench.league.tables import Table, tables
 from domain.errors import InvalidOptions
 from domain.registry import RULESETS
@@ -68,14 +71,13 @@ def main(  # noqa: PLR0913 - one for each switch
     if compiles and not compiled.is_installed():
         raise click.UsageError("--compiled needs numba: pip install '.[fast-bots]'")
     _play(duels, deals, file, processes, compiles=compiles)
-    found = results.read(file)
-    table = report.markdown(found)
+    found = summaries.summed(results.read(file))
     if page is None:
-        click.echo(table)
+        click.echo(report.markdown([*found.values()]))
     else:
-        report.put_into(page, table)
+        found = _published(page, found)
     if picture is not None:
-        _draw(picture, found)
+        _draw(picture, [*found.values()])
 
 
 def _duels(who: Sequence[Entrant], where: Sequence[Table], seed: int) -> Iterator[Duel]:
@@ -90,7 +92,8 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, comp
     """Play the deals that the file does not have, and show how far it is."""
     done = results.read(file)
     missing = [(duel, number) for number in range(deals) for duel in duels if number not in done.get(duel.key, {})]
-    bar = Progress(TextColumn("league"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = TextColumn("league"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=Console(stderr=True))
     with (
         bar,
         results.opened(file) as output,
@@ -108,7 +111,16 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, comp
             raise
 
 
-def _draw(picture: Path, found: results.Results) -> None:
+def _published(page: Path, found: Mapping[str, Summary]) -> dict[str, Summary]:
+    """Put the table into a page, with all that is kept beside it, which is kept with what was found."""
+    kept = page.with_name(f"{page.stem}-duels.jsonl")
+    both = summaries.merged(summaries.read(kept), found)
+    report.put_into(page, report.markdown([*both.values()]))
+    summaries.write(kept, report.in_order([*both.values()]))
+    return both
+
+
+def _draw(picture: Path, found: Sequence[Summary]) -> None:
     try:
         picture.write_text(curve.drawn(found))
     except curve.NoCurve as error:

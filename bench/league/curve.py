@@ -1,15 +1,13 @@
 """A picture of what playouts are worth: the win share of bots by their playouts, from the results of a league."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
-import orjson
-
-from bench.league.results import Results
-from bench.league.statistics import Mean, shares
+from bench.league.statistics import Mean
+from bench.league.summaries import Summary
 from domain.pictures.svg import WIDTH, Block, Colours, element, page, words
 
 LEFT, RIGHT, TOP, BOTTOM = 40, WIDTH - 16, 34, 254
@@ -41,22 +39,21 @@ class NoCurve(Exception):
     """There are no results of one bot with several numbers of playouts."""
 
 
-def curves(results: Results) -> Mapping[str, Sequence[Point]]:
+def curves(summaries: Iterable[Summary]) -> Mapping[str, Sequence[Point]]:
     """Gather the results of bots that stand first and have their playouts in their name, by table, bot and opponent."""
     found: dict[str, list[Point]] = {}
-    for key, deals in results.items():
-        duel = orjson.loads(key)
-        name, at, playouts = duel["one"]["label"].partition("@")
+    for each in summaries:
+        name, at, playouts = each.bots[0].label.partition("@")
         if at and playouts.isdecimal():
-            share = Mean.of(shares(deals.values()))
+            share = Mean.of_shares(each.shares)
             point = Point(int(playouts), 100 * share.value, 100 * (share.reach or 0))
-            found.setdefault(_title(duel, name), []).append(point)
+            found.setdefault(_title(each.duel, name), []).append(point)
     return {title: sorted(points) for title, points in found.items() if len(points) > 1}
 
 
-def drawn(results: Results) -> str:
+def drawn(summaries: Iterable[Summary]) -> str:
     """Draw all curves as SVG; raise ``NoCurve``."""
-    found = curves(results)
+    found = curves(summaries)
     if not found:
         raise NoCurve("a picture needs a bot with several numbers of playouts, as searcher@100 and searcher@1000")
     points = [point for each in found.values() for point in each]

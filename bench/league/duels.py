@@ -18,6 +18,7 @@ from domain.game.seating import NewGame
 from domain.table import Seat
 from service.forms import action_of
 from service.games import representations
+from workers.bots.policy import Thought
 from workers.research.entrants import Entrant
 
 STEPS_A_DECADE = 24
@@ -49,15 +50,22 @@ class Played:
 
 @dataclass(slots=True)
 class Ledger:
-    """What is counted of one bot: how long its moves took, as steps on a scale of tenths, and its manners."""
+    """What is counted of one bot: its moves by the time they took, on a scale of tenths, its playouts, and its manners.
+
+    ``searches`` are the moves before which it did any playouts.
+    """
 
     times: Counter[int] = field(default_factory=Counter)
+    searches: int = 0
+    playouts: int = 0
     chances: Counter[str] = field(default_factory=Counter)
     broken: Counter[str] = field(default_factory=Counter)
 
-    def took(self, seconds: float) -> None:
-        """Count a move."""
+    def thought(self, thought: Thought, seconds: float) -> None:
+        """Count a move, and the playouts that were done for it."""
         self.times[round(STEPS_A_DECADE * log10(max(seconds, 1e-6)))] += 1
+        self.searches += thought.playouts > 0
+        self.playouts += thought.playouts
 
     def behaved(self, game: Game, seat: Seat, action: object) -> None:
         """Count the manners of a move."""
@@ -69,7 +77,8 @@ class Ledger:
     def record(self) -> dict[str, Any]:
         """Return what was counted, as plain data."""
         times = {str(step): many for step, many in sorted(self.times.items())}
-        return {"times": times, "manners": {rule: [many, self.broken[rule]] for rule, many in self.chances.items()}}
+        manners = {rule: [many, self.broken[rule]] for rule, many in self.chances.items()}
+        return {"times": times, "searches": [self.searches, self.playouts], "manners": manners}
 
 
 def deal(duel: Duel, number: int) -> dict[str, Any]:
@@ -87,10 +96,10 @@ def _game(duel: Duel, number: int, lineup: frozenset[Seat], ledgers: tuple[Ledge
         seat = min(game.waiting_for)
         view = view_of(game, seat)
         began = time.perf_counter()
-        answer = bots[seat].think(view, f"{duel.seed} {number} {seat} {game.version}").action
+        thought = bots[seat].think(view, f"{duel.seed} {number} {seat} {game.version}")
         ledger = ledgers[seat not in lineup]
-        ledger.took(time.perf_counter() - began)
-        action, _ = action_of(game.ruleset, answer)
+        ledger.thought(thought, time.perf_counter() - began)
+        action, _ = action_of(game.ruleset, thought.action)
         ledger.behaved(game, seat, action)
         _, game = aggregate.act(game, seat, action)
     return Played(tuple(sorted(lineup)), tuple(scores))

@@ -2,31 +2,35 @@
 
 import platform
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from bench.league.manners import RULES
-from bench.league.results import Results
-from bench.league.statistics import Mean, leads, manners_of, milliseconds, ratings, shares, times_of
+from bench.league.statistics import Mean, milliseconds, ratings
+from bench.league.summaries import Bot, Summary
 
 BEGIN, END = "<!-- league: begin -->", "<!-- league: end -->"
 
 
-def markdown(results: Results) -> str:
-    """Write all results: each duel, then ratings."""
-    duels = {key: orjson.loads(key) for key in results}
-    order = sorted(duels, key=lambda key: _order(duels[key]))
+def in_order(found: Sequence[Summary]) -> list[Summary]:
+    """Sort summaries as the table shows them."""
+    return sorted(found, key=_order)
+
+
+def markdown(found: Sequence[Summary]) -> str:
+    """Write all results: each duel, then ratings and manners."""
+    duels = in_order(found)
     lines = [
-        "| game | options | seed | bot | against | deals | win share | score | ms a move: p50, p95 | the other's |",
-        "|---|---|---|---|---|---|---|---|---|---|",
-        *(_row(duels[key], [results[key][number] for number in sorted(results[key])]) for key in order),
+        "| game | options | seed | bot | against | deals | win share | score | playouts | the other's "
+        "| ms a move: p50, p95 | the other's |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
+        *map(_row, duels),
         "",
-        *_ratings(results, duels),
+        *_ratings(duels),
         "",
-        *_manners(results, duels),
+        *_manners(duels),
         "",
         f"On one core each of {platform.machine()}, Python {platform.python_version()}.",
     ]
@@ -42,67 +46,74 @@ def put_into(page: Path, text: str) -> None:
     page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
 
 
-def _order(duel: Mapping[str, Any]) -> tuple[Any, ...]:
-    table = duel["table"]
-    return table["ruleset_id"], table["seats"], table["options"], duel["one"]["label"], duel["other"]["label"]
+def _order(summary: Summary) -> tuple[Any, ...]:
+    table = summary.duel["table"]
+    return table["ruleset_id"], table["seats"], table["options"], *summary.bots, summary.duel["seed"]
 
 
-def _row(duel: Mapping[str, Any], deals: Sequence[Mapping[str, Any]]) -> str:
-    table, share, score = duel["table"], Mean.of(shares(deals)), Mean.of(leads(deals))
-    options = " ".join([*table["options"], *["whole games"] * table["whole"]])
+def _row(summary: Summary) -> str:
+    table = summary.duel["table"]
     cells = (
         f"{table['ruleset_id']}, {table['seats']}",
-        options,
-        duel["seed"],
-        duel["one"]["label"],
-        duel["other"]["label"],
-        len(deals),
-        _with_reach(Mean(100 * share.value, None if share.reach is None else 100 * share.reach), " %"),
-        _with_reach(score, "", sign="+"),
-        *(_times(deals, bot) for bot in (0, 1)),
+        " ".join([*table["options"], *["whole games"] * table["whole"]]),
+        summary.duel["seed"],
+        *map(_named, summary.bots),
+        len(summary.deals),
+        _share(Mean.of_shares(summary.shares)),
+        _lead(Mean.of(summary.leads)),
+        *(_playouts(summary, bot) for bot in (0, 1)),
+        *(_times(summary, bot) for bot in (0, 1)),
     )
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def _with_reach(mean: Mean, unit: str, sign: str = "") -> str:
-    reach = "" if mean.reach is None else f" ± {mean.reach:.1f}"
-    return f"{mean.value:{sign}.1f}{reach}{unit}"
+def _named(bot: Bot) -> str:
+    return f"{bot.label}, version {bot.version}"
 
 
-def _times(deals: Sequence[Mapping[str, Any]], bot: int) -> str:
-    times = times_of(deals, bot)
+def _share(mean: Mean) -> str:
+    """Write a share and its interval, which reaches to one side only where all deals were lost or won."""
+    side = {0.0: "+", 1.0: "−"}.get(mean.value, "±")
+    return f"{100 * mean.value:.1f} {side} {100 * mean.reach:.1f} %" if mean.reach else f"{100 * mean.value:.1f} %"
+
+
+def _lead(mean: Mean) -> str:
+    return f"{mean.value:+.1f} ± {mean.reach:.1f}" if mean.reach else f"{mean.value:+.1f}"
+
+
+def _playouts(summary: Summary, bot: int) -> str:
+    moves, playouts = summary.searches[bot]
+    return f"{playouts / moves:.0f}" if moves else "–"
+
+
+def _times(summary: Summary, bot: int) -> str:
+    times = summary.times[bot]
     return f"{milliseconds(times, 0.5):.2g}, {milliseconds(times, 0.95):.2g}"
 
 
-def _ratings(results: Results, duels: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _ratings(duels: Sequence[Summary]) -> Iterator[str]:
     """Rate the bots in each game, whatever the number of players and the options."""
     yield "| game | bot | rating (openskill) |"
     yield "|---|---|---|"
-    for game in sorted({duel["table"]["ruleset_id"] for duel in duels.values()}):
-        labels = {
-            key: (duel["one"]["label"], duel["other"]["label"])
-            for key, duel in duels.items()
-            if duel["table"]["ruleset_id"] == game
-        }
-        rated = ratings({key: results[key] for key in labels}, labels)
-        for label, (mean, deviation) in sorted(rated.items(), key=lambda item: -item[1][0]):
-            yield f"| {game} | {label} | {mean:.1f} ± {1.96 * deviation:.1f} |"
+    for game, of_game in groupby(duels, key=lambda each: each.ruleset_id):
+        for bot, (mean, deviation) in sorted(ratings(of_game).items(), key=lambda item: -item[1][0]):
+            yield f"| {game} | {_named(bot)} | {mean:.1f} ± {1.96 * deviation:.1f} |"
 
 
-def _manners(results: Results, duels: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _manners(duels: Sequence[Summary]) -> Iterator[str]:
     """Write how often each bot broke which rule per 1,000 chances, over all its deals of a game, and its chances."""
-    sums: dict[tuple[str, str], Counter[tuple[str, int]]] = {}
-    for key, duel in duels.items():
-        for bot, name in enumerate(("one", "other")):
-            counted = sums.setdefault((duel["table"]["ruleset_id"], duel[name]["label"]), Counter())
-            for rule, pair in manners_of(results[key].values(), bot).items():
+    sums: dict[tuple[str, Bot], Counter[tuple[str, int]]] = {}
+    for each in duels:
+        for bot, manners in zip(each.bots, each.manners, strict=True):
+            counted = sums.setdefault((each.ruleset_id, bot), Counter())
+            for rule, pair in manners.items():
                 counted.update({(rule, place): many for place, many in enumerate(pair)})
     yield f"| game | bot | {' | '.join(RULES)} |"
     yield "|---|---|" + "---|" * len(RULES)
-    for (game, label), counted in sorted(sums.items()):
+    for (game, bot), counted in sorted(sums.items()):
         if counted:
             cells = (_per_thousand(counted[rule, 0], counted[rule, 1]) for rule in RULES)
-            yield f"| {game} | {label} | {' | '.join(cells)} |"
+            yield f"| {game} | {_named(bot)} | {' | '.join(cells)} |"
 
 
 def _per_thousand(chances: int, broken: int) -> str:

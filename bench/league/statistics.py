@@ -1,42 +1,61 @@
 """Figures of a league: means with intervals over deals, times, and ratings. A deal counts once, with all its games."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, stdev
-from typing import Any
+from math import pi, sqrt, tan
+from statistics import NormalDist, fmean, stdev
 
 from openskill.models import PlackettLuce
 
-from bench.league.duels import STEPS_A_DECADE, lead, share
-from bench.league.results import Results
+from bench.league.duels import STEPS_A_DECADE
+from bench.league.summaries import Bot, Summary
 
-NORMAL = 1.96
-"""Standard errors on either side of a mean within which the truth lies 95 times of 100."""
+BEYOND = 0.025
+"""The part of cases beyond either end of an interval of 95 %."""
+_NORMAL = NormalDist().inv_cdf(1 - BEYOND)
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over deals, and how far the 95 % interval reaches on either side; None for a single deal."""
+    """A mean over deals, and how far the 95 % interval reaches on either side.
+
+    ``reach`` is None where deals do not tell: for a single one, and if all came to the same.
+    """
 
     value: float
     reach: float | None
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Mean":
-        """Return the mean of some values and its interval."""
-        return cls(fmean(values), NORMAL * stdev(values) / sqrt(len(values)) if len(values) > 1 else None)
+        """Return the mean of some values and its interval, by Student's distribution."""
+        value, spread = fmean(values), stdev(values) if len(values) > 1 else 0.0
+        return cls(value, student(len(values) - 1) * spread / sqrt(len(values)) if spread else None)
+
+    @classmethod
+    def of_shares(cls, values: Sequence[float]) -> "Mean":
+        """Return a mean share. If all are 0, or all are 1, the interval reaches to one side only.
+
+        As many deals would all come to that by chance in 2.5 % of cases if another one came about so often, and the
+        share of another one can be anything.
+        """
+        mean = cls.of(values)
+        return cls(mean.value, 1 - BEYOND ** (1 / len(values))) if mean.value in {0, 1} else mean
 
 
-def shares(deals: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return the win share of the first bot in each deal."""
-    return [fmean(map(share, record["games"])) for record in deals]
+def student(degrees: int) -> float:
+    """Return how many standard errors a 95 % interval reaches, by the degrees of freedom.
 
-
-def leads(deals: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return by how much the first bot scored more, in each deal."""
-    return [fmean(map(lead, record["games"])) for record in deals]
+    Exact for one and two; beyond, the expansion of Fisher and Cornish, within four thousandths.
+    """
+    if degrees == 1:
+        return tan(pi * (0.5 - BEYOND))
+    if degrees == 2:
+        return (1 - 2 * BEYOND) / sqrt(2 * BEYOND * (1 - BEYOND))
+    z, terms = _NORMAL, _NORMAL
+    terms += (z**3 + z) / (4 * degrees)
+    terms += (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
+    terms += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * degrees**3)
+    return terms + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * degrees**4)
 
 
 def milliseconds(times: Mapping[int, int], part: float) -> float:
@@ -49,35 +68,16 @@ def milliseconds(times: Mapping[int, int], part: float) -> float:
     raise ValueError("no moves")
 
 
-def times_of(deals: Iterable[Mapping[str, Any]], bot: int) -> Counter[int]:
-    """Add up how long the moves of one of the two bots took."""
-    total: Counter[int] = Counter()
-    for record in deals:
-        total.update({int(step): many for step, many in record["counted"][bot]["times"].items()})
-    return total
-
-
-def manners_of(deals: Iterable[Mapping[str, Any]], bot: int) -> dict[str, tuple[int, int]]:
-    """Add up the chances that one of the two bots had to break each rule, and how often it did."""
-    total: dict[str, tuple[int, int]] = {}
-    for record in deals:
-        for rule, (chances, broken) in record["counted"][bot].get("manners", {}).items():
-            had, did = total.get(rule, (0, 0))
-            total[rule] = had + chances, did + broken
-    return total
-
-
-def ratings(results: Results, labels: Mapping[str, tuple[str, str]]) -> dict[str, tuple[float, float]]:
+def ratings(duels: Iterable[Summary]) -> dict[Bot, tuple[float, float]]:
     """Rate the bots by all their deals, in the order of the deals: mean and standard deviation; everyone begins at 25.
 
     A deal is one match, won by the bot with the greater share of it.
     """
-    model = PlackettLuce()
-    rated = {label: model.rating(name=label) for pair in labels.values() for label in pair}
-    for number in sorted({number for deals in results.values() for number in deals}):
-        for key in sorted(results):
-            if number in results[key]:
-                one, other = labels[key]
-                [part] = shares([results[key][number]])
-                [[rated[one]], [rated[other]]] = model.rate([[rated[one]], [rated[other]]], scores=[part, 1 - part])
-    return {label: (rating.mu, rating.sigma) for label, rating in rated.items()}
+    found, model = [*duels], PlackettLuce()
+    rated = {bot: model.rating(name=bot.label) for each in found for bot in each.bots}
+    for number in sorted({number for each in found for number in each.deals}):
+        for each in (each for each in found if number in each.deals):
+            one, other = each.bots
+            part, _ = each.deals[number]
+            [[rated[one]], [rated[other]]] = model.rate([[rated[one]], [rated[other]]], scores=[part, 1 - part])
+    return {bot: (rating.mu, rating.sigma) for bot, rating in rated.items()}

@@ -36,7 +36,12 @@ FIGURES = {
         rf"sweep +{NUMBER} ms",
     ],
     "card_plays": [
-        *(rf"{kind} {game} +{NUMBER} a second" for kind in ("rules", "kernel") for game in ("le-plateau 3", "plute 6")),
+        *(rf"rules {game} +{NUMBER} a second" for game in ("le-plateau 3", "plute 6")),
+        *(
+            rf"{kind} {game} +{NUMBER} a second .*, {NUMBER} playouts"
+            for kind in ("rules, playouts", "kernel")
+            for game in ("le-plateau 3", "plute 6")
+        ),
         rf"OpenSpiel is not installed|OpenSpiel hearts +{NUMBER} a second",
     ],
     "chaos_streams": [r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0"],

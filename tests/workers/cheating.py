@@ -1,15 +1,22 @@
 """The cheating twin: a searcher to whom every world that it draws is the true one. It lives in tests only.
 
 How much it wins over the honest bot is what the hidden cards are worth. A bot that draws level with its twin knows more
-than its seat may, or searches so badly that knowing does not help.
+than its seat may, or searches so badly that knowing does not help. To measure it:
+
+    python -m tests.workers.cheating --bots tests.workers.cheating:think@1000,searcher --ruleset plute --deals 30
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
 
+from bench.league import duels
+from bench.league.__main__ import main as league
 from domain.cardplay.placement import layout
 from domain.le_plateau.sampling import unseen_cards
+from workers.bots import searcher
 from workers.bots.french_tarot import shuffling
 from workers.bots.plute import worlds
 
@@ -53,14 +60,32 @@ def _left_alone(*_):
     return 0
 
 
-class Twin:
-    """A policy that thinks as another does, in the true world of the game that it is shown."""
+class _Table:
+    """The game of the league that is being played, and whose view was made last."""
 
-    def __init__(self, policy) -> None:
-        self._policy = policy
-        self.game = None
+    game: Any = None
 
-    def think(self, asked):
-        """Return what the bot would do that knows all."""
-        with seeing(self.game.ruleset, self.game.state):
-            return self._policy(asked)
+
+def think(asked):
+    """Think as ``searcher`` does, in the true world of the game."""
+    with seeing(_Table.game.ruleset, _Table.game.state):
+        return searcher.think(asked)
+
+
+def view_of(game, seat):
+    """Return the view of a seat, as the league makes it, and let the twin look into the game."""
+    _Table.game = game
+    return _honest_view_of(game, seat)
+
+
+_honest_view_of = duels.view_of
+
+
+def main():
+    """Play a league in which ``tests.workers.cheating:think@1000`` can enter, and knows all."""
+    duels.view_of = view_of
+    league()
+
+
+if __name__ == "__main__":
+    import_module("tests.workers.cheating").main()  # the module that the league asks, not the one that was started

@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 import pytest
 
 from bench.league import duels
-from bench.league.duels import Duel, view_of
+from bench.league.duels import Duel
 from bench.league.tables import Table
 from domain.registry import RULESETS
 from service.bots import SEARCHER
@@ -20,7 +20,7 @@ from tests.domain.fair import lying
 from tests.domain.play import TABLES, part, played
 from tests.workers import cheating
 from workers.bots.le_plateau import seen
-from workers.research.entrants import Entrant, entrants
+from workers.research.entrants import entrants
 
 CARD_TABLES = [table for table in TABLES if table[0] != "plateau"]
 
@@ -80,19 +80,8 @@ DEALS = {"plute": 20}
 @pytest.mark.parametrize("ruleset_id", sorted(SEARCHER))
 def test_the_cheating_twin_of_a_searcher_beats_it(ruleset_id, monkeypatch):
     """In whole deals, with the same budget; a searcher that draws level knows more than it may."""
-    honest, cheat = entrants(["searcher@100", "searcher@100"])
-    asking = Entrant.ask
-    twin = cheating.Twin(lambda asked: asking(cheat, asked))
-
-    def looking(game, seat):
-        twin.game = game
-        return view_of(game, seat)
-
-    def ask(entrant, asked):
-        return twin.think(asked) if entrant == cheat else asking(entrant, asked)
-
-    monkeypatch.setattr(duels, "view_of", looking)
-    monkeypatch.setattr(Entrant, "ask", ask)
+    cheat, honest = entrants(["tests.workers.cheating:think@100", "searcher@100"])
+    monkeypatch.setattr(duels, "view_of", cheating.view_of)
     duel = Duel(Table(ruleset_id, RULESETS[ruleset_id].seats[0]), cheat, honest, 1)
     leads = [fmean(map(duels.lead, duels.deal(duel, number)["games"])) for number in range(DEALS.get(ruleset_id, 12))]
     assert standard_errors(leads) > 2

@@ -4,15 +4,15 @@
 (see ``warming``): until then, and without numba (the optional extra ``fast-bots``), the plain source runs. Callers
 write ``fast(function)`` and ``words(values)``, and so do not know which of the two runs.
 
-What a kernel can use: integers within 64 bits with a sign, arrays of them, loops, ``popcount`` and other kernels; no
-recursion, no floats.
+What a kernel can use: integers within 64 bits with a sign, arrays of them, loops, ``popcount`` and other kernels, and
+as globals numbers and tuples of them, which compiled code has as they were; no recursion, no floats.
 """
 
 import hashlib
 import inspect
 import logging
 import sys
-from collections.abc import Callable, Iterable, MutableSequence
+from collections.abc import Callable, Iterable, Mapping, MutableSequence
 from fcntl import LOCK_EX, flock
 from importlib import import_module
 from importlib.metadata import version
@@ -155,17 +155,12 @@ def number_of_kernels() -> int:
 def place_in(folder: Path) -> Path | None:
     """Return where in a folder the code is kept that is compiled here, created; None if nothing can be kept.
 
-    Its name depends on every source, for numba notices no change in a function that another one calls, and on the
-    processor, so that machines can share the folder.
+    Its name depends on every source and every constant, for numba notices no change in a function that another one
+    calls, nor in a number of another file, and on the processor, so that machines can share the folder.
     """
     if not is_installed():
         return None
-    llvm: Any = import_module("llvmlite.binding")
-    sources = sorted({inspect.getsourcefile(function) or "" for function in _signatures})
-    seal = hashlib.sha256(f"{version('numba')} {sys.version_info} {llvm.get_host_cpu_name()}".encode())
-    for source in sources:
-        seal.update(Path(source).read_bytes())
-    place = folder / "kernels" / seal.hexdigest()[:16]
+    place = folder / "kernels" / _seal()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place.mkdir(parents=True, exist_ok=True)
@@ -174,6 +169,22 @@ def place_in(folder: Path) -> Path | None:
         _log.info("compiled bots are not kept: %s", error)
         return None
     return place
+
+
+def _seal() -> str:
+    llvm: Any = import_module("llvmlite.binding")
+    seal = hashlib.sha256(f"{version('numba')} {sys.version_info} {llvm.get_host_cpu_name()}".encode())
+    for source in sorted({inspect.getsourcefile(function) or "" for function in _signatures}):
+        seal.update(Path(source).read_bytes())
+    for function in sorted(_signatures, key=lambda each: (each.__module__, each.__qualname__)):
+        seal.update(repr(constants_of(function)).encode())
+    return seal.hexdigest()[:16]
+
+
+def constants_of(function: Any) -> Mapping[str, object]:
+    """Return the globals that a kernel uses and does not call: compiled code keeps the values that they had."""
+    used = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {name: value for name, value in used.items() if value is not None and not callable(value)}
 
 
 def is_complete(place: Path) -> bool:

@@ -47,7 +47,18 @@ def thought_of(
     errors: Errors = unknown,
 ) -> Thought:
     """Return the best action with all that were weighed, their values in units that a reader knows."""
-    ranked = best_first(valued)
+    return thought_in_order(ruleset, best_first(valued), unit, measure, playouts, errors)
+
+
+def thought_in_order(
+    ruleset: AnyRuleset,
+    ranked: Sequence[Valued],
+    unit: int,
+    measure: Measure,
+    playouts: int,
+    errors: Errors,
+) -> Thought:
+    """Return the first action with all that were weighed, as ``thought_of`` does."""
     most, best = ranked[0]
     estimates = tuple(
         Estimate(

@@ -2,16 +2,19 @@
 
 import subprocess
 import sys
+from importlib import import_module
+from types import CodeType
 
 import pytest
 
 from domain.cardplay.placement import layout
 from tests.workers.extras import needs_numba
-from workers.bots import compiled
+from workers.bots import compiled, warming
 from workers.bots.compiled import fast, popcount, warm, words
 from workers.bots.le_plateau import dealing, grid, importance, kernel, placing, reckoning
 from workers.bots.le_plateau.kernel import BOARD_SIZE
 from workers.bots.le_plateau.worlds import LOT_SIZE, TARGETS, TRUMP_TARGETS
+from workers.bots.plute import kernel as plute
 
 LOADED_AND_RUN = """
 import sys
@@ -46,6 +49,33 @@ def test_without_numba_nothing_is_compiled(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "numba", None)
     assert not warm(tmp_path)
     assert fast(grid.flood) is grid.flood
+
+
+@needs_numba
+def test_a_constant_that_a_kernel_takes_from_another_file_is_part_of_what_its_folder_is_for(tmp_path, monkeypatch):
+    before = warming.place_of(tmp_path)
+    assert warming.place_of(tmp_path) == before
+    monkeypatch.setattr(plute, "_GAME", (1, *plute._GAME[1:]))  # made from a table of the rules
+    changed = warming.place_of(tmp_path)
+    monkeypatch.setattr(kernel, "TRUMPS_ALL", kernel.TRUMPS_ALL >> 1)
+    assert len({before, changed, warming.place_of(tmp_path)}) == 3
+
+
+def test_kernels_take_from_elsewhere_only_what_their_folder_is_for():
+    """Other kernels, numbers, and tuples of them, and no code within code, whose globals would be overlooked."""
+    for module in warming.POLICIES:
+        import_module(module)
+    for function in compiled._signatures:
+        code, known = function.__code__, function.__globals__
+        called = {known[name] for name in code.co_names if callable(known.get(name))}
+        assert called <= {popcount, *compiled._signatures}
+        assert all(is_plain(value) for value in compiled.constants_of(function).values()), function
+        assert not any(isinstance(value, CodeType) for value in code.co_consts)
+
+
+def is_plain(value):
+    """Return whether a value is a number, or made of numbers alone."""
+    return isinstance(value, int) or (isinstance(value, tuple) and all(map(is_plain, value)))
 
 
 @needs_numba

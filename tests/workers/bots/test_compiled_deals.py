@@ -1,4 +1,4 @@
-"""The kernels of French Tarot and Plute do the same compiled, in every word of their arrays, bounds checked too."""
+"""The kernels do the same compiled, bounds checked too: arrays word by word, and whole decisions of bots."""
 
 import random
 
@@ -6,8 +6,9 @@ import pytest
 
 from domain.french_tarot import RULESET
 from tests.domain.play import playing
+from tests.workers.bots.laws import asked
 from tests.workers.extras import needs_numba
-from workers.bots import compiled
+from workers.bots import compiled, greedy, searcher
 from workers.bots.french_tarot import habits, scoring, shuffling
 from workers.bots.french_tarot import kernel as tarot
 from workers.bots.french_tarot import loading as tarot_loading
@@ -47,6 +48,27 @@ def played(seeds):
     return [*ends, *auctions_of_plute(seeds)]
 
 
+def decided():
+    """Return what greedy and a searcher think in every phase of a game at some tables of the card games."""
+    thoughts = []
+    for ruleset_id, seats in (
+        ("le-plateau", 2),
+        ("le-plateau", 5),
+        ("french-tarot", 4),
+        ("french-tarot", 5),
+        ("plute", 6),
+    ):
+        phases = {}
+        for step in playing(ruleset_id, seats, 1):
+            if step.game.pending:
+                phases.setdefault(step.game.state.phase, []).append(step.game)
+        for games in phases.values():
+            game = games[len(games) // 2]
+            question = asked(game, min(game.pending), seed=1, playouts=120)
+            thoughts += [greedy.think(question), searcher.think(question)]
+    return thoughts
+
+
 def auctions_of_plute(seeds):
     """Return what bids come to in worlds of Plute, each with its unseen cards swapped."""
     game = next(step.game for step in playing("plute", 6, 0) if step.game.state and step.game.state.phase == "bid")
@@ -76,8 +98,8 @@ def shuffled(state):
 @needs_numba
 @pytest.mark.long
 @pytest.mark.parametrize("bounds", [False, True])
-def test_compiled_deals_end_as_plain_ones_do(bounds, monkeypatch):
-    plain = played(range(1, 30))
+def test_compiled_deals_end_as_plain_ones_do_and_bots_decide_the_same(bounds, monkeypatch):
+    plain, thoughts = played(range(1, 30)), decided()
     if bounds:
         import numba  # noqa: PLC0415 - an extra
 
@@ -85,5 +107,7 @@ def test_compiled_deals_end_as_plain_ones_do(bounds, monkeypatch):
     try:
         assert compiled.warm(None)
         assert played(range(1, 30)) == plain
+        assert decided() == thoughts
+        assert sum(thought.playouts > 0 for thought in thoughts) > 10
     finally:
         compiled.cool()

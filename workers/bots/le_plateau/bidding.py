@@ -39,11 +39,15 @@ class Share(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Actions with their expectations, as parts of ``ONE``, the playouts done for them, and what they share."""
+    """Actions with their values, as parts of ``ONE``, the playouts done for them, and what they share.
+
+    A value is what the action is expected to bring, and its favour: ``SAFETY`` for a pass and against a raise.
+    """
 
     values: list[tuple[Action, int]]
     playouts: int
     shares: Mapping[object, Share]
+    favours: Mapping[object, int]
 
     def error(self, action: object, other: object | None) -> float:
         """Return the standard error of an expectation, or of a difference, as parts of ``ONE``.
@@ -57,15 +61,19 @@ class Weighed(NamedTuple):
         return hypot(one.error, two.error)
 
 
-def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
-    """Weigh pass and the legal bids, the cheapest of equals first, by so many playouts for each way to exchange."""
+def weighed_bids(seen: Seen, playouts: int | None = None, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
+    """Weigh pass and the legal bids, the cheapest of equals first.
+
+    The playouts are shared by the ways to exchange that can still be bid; by default, each has ``PLAYOUTS``.
+    """
     state = seen.world()
     legal = rules.legal_actions(state, seen.seat)
     bids = [action for action in legal if isinstance(action, Bid)]
     hands = {
         exchange: of_bids(seen, exchange=exchange) for exchange in dict.fromkeys(bool(bid.exchange) for bid in bids)
     }
-    done = play_out(hands.values(), playouts, is_enough)
+    each_way = PLAYOUTS if playouts is None else playouts // max(len(hands), 1)
+    done = play_out(hands.values(), each_way, is_enough)
     weighed: list[tuple[Action, int]] = [(Pass(), SAFETY)]
     shares: dict[object, Share] = {}
     for exchange, played in hands.items():
@@ -74,7 +82,7 @@ def weighed_bids(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_e
             value, contract = _best_of(state, seen.seat, bid, tally, odds)
             weighed.append((bid, value))
             shares[bid] = _share(state, seen.seat, contract, tally, odds)
-    return Weighed(weighed, done, shares)
+    return Weighed(weighed, done, shares, {Pass(): SAFETY})
 
 
 def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally, odds: Odds) -> tuple[int, Contract]:
@@ -124,12 +132,13 @@ def weighed_raises(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is
     tally = hands.tally()
     weighed: list[tuple[Action, int]] = []
     shares: dict[object, Share] = {}
-    for action in partners.legal_raises(state, seen.seat):
+    legal = partners.legal_raises(state, seen.seat)
+    favours: dict[object, int] = {action: -SAFETY for action in legal if isinstance(action, RaiseObjective)}
+    for action in legal:
         after = _after(contract, action)
-        safety = SAFETY if isinstance(action, RaiseObjective) else 0
-        weighed.append((action, _expected_by(state, seen.seat, after, tally, odds) - safety))
+        weighed.append((action, _expected_by(state, seen.seat, after, tally, odds) + favours.get(action, 0)))
         shares[action] = _share(state, seen.seat, after, tally, odds)
-    return Weighed(weighed, done, shares)
+    return Weighed(weighed, done, shares, favours)
 
 
 def _after(contract: Contract, action: Action) -> Contract:

@@ -23,7 +23,7 @@ from workers.bots.le_plateau.reckoning import SCRATCH, UNSEEN, UNSEEN_TRUMPS, lo
 from workers.bots.le_plateau.seen import Seen, seen, thought
 from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.policy import Asked, Thought
-from workers.bots.ranking import Scale, posted, thought_from, with_also
+from workers.bots.ranking import Scale, best_first, posted, thought_from, thought_in_order, with_also
 
 
 def think(asked: Asked) -> Thought:
@@ -37,15 +37,20 @@ def chosen(question: Seen, asked: Asked) -> Thought:
         case "play":
             return card(question, asked)
         case "bid":
-            bids = bidding.weighed_bids(question, asked.playouts // 2, SEARCHER, asked.is_enough)
-            return thought(bids.values, ONE, "points", bids.playouts, bids.error)
+            return _spoken(bidding.weighed_bids(question, asked.playouts, SEARCHER, asked.is_enough))
         case "raise":
-            raises = bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES, asked.is_enough)
-            return thought(raises.values, ONE, "points", raises.playouts, raises.error)
+            return _spoken(bidding.weighed_raises(question, asked.playouts, SEARCHER_RAISES, asked.is_enough))
         case "exchange" | "give" | "announce":
             return laid(question, asked)
         case _:
             return thought(greedy.weighed(question), ONE)
+
+
+def _spoken(found: bidding.Weighed) -> Thought:
+    """Return what is best by its value, and tell only what is expected."""
+    ranked = best_first((value, action) for action, value in found.values)
+    expected = [(value - found.favours.get(action, 0), action) for value, action in ranked]
+    return thought_in_order(RULESET, expected, ONE, "points", found.playouts, found.error)
 
 
 def laid(question: Seen, asked: Asked) -> Thought:

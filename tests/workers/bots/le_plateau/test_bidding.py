@@ -74,7 +74,8 @@ def test_the_errors_of_bids_are_the_spread_of_what_other_playouts_say():
 
 
 def test_what_follows_from_no_playout_or_from_the_same_ones_has_no_error():
-    found = bidding.Weighed([], 0, {"one": bidding.Share("a chance", 3.0), "other": bidding.Share("a chance", -2.0)})
+    shares = {"one": bidding.Share("a chance", 3.0), "other": bidding.Share("a chance", -2.0)}
+    found = bidding.Weighed([], 0, shares, {})
     assert found.error(Pass(), None) == 0
     assert found.error("one", "one") == 0
     assert found.error("one", "other") == 5

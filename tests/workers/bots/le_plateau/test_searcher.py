@@ -10,7 +10,9 @@ from domain.registry import RULESETS
 from domain.serialization import changed
 from tests.domain.play import VARIANTS, playing
 from tests.workers.bots.le_plateau.asking import action_of, asked_of
+from workers.bots.le_plateau import bidding
 from workers.bots.le_plateau.loader import dealt
+from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.searcher import choices, think
 
 TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "le-plateau"]
@@ -33,9 +35,10 @@ def test_moves_are_legal_and_the_same_whatever_the_others_hold(seats, variant):
             game.ruleset.decide(game.state, seat, action_of(thought))
 
 
-def question_in(phase, holds=lambda _question: True):
-    """Return the first question of a game of four in a phase, with what is asked for."""
-    games = (step.game for step in playing("le-plateau", 4, 1) if step.game.state and step.game.state.phase == phase)
+def question_in(phase, holds=lambda _question: True, seats=4):
+    """Return the first question of a game in a phase, with what is asked for."""
+    steps = playing("le-plateau", seats, 1)
+    games = (step.game for step in steps if step.game.state and step.game.state.phase == phase)
     questions = (asked_of(game, min(game.pending)) for game in games if game.pending)
     return next(question for question in questions if holds(question))
 
@@ -53,6 +56,23 @@ def test_a_search_that_ends_at_any_moment_ends_at_the_same_one_again(phase):
     assert len(found) == 5
     assert 0 < min(found) <= 100
     assert max(found) <= 600
+
+
+def test_a_pass_is_told_as_it_is_and_not_with_what_a_bid_must_promise_beyond_it():
+    spoken = [think(replace(question_in("bid"), playouts=100, seed=seed)) for seed in range(8)]
+    scores = [{each.action["type"]: each.score for each in reversed(thought.estimates)} for thought in spoken]
+    assert {found["pass"] for found in scores} == {0}
+    for thought, found in zip(spoken, scores, strict=True):
+        best = thought.estimates[0]
+        assert thought.action["type"] == ("bid" if found["bid"] > bidding.SAFETY / ONE else "pass")
+        assert all(each.behind == pytest.approx(best.score - each.score) for each in thought.estimates)
+
+
+def test_where_one_way_to_exchange_is_left_bids_by_it_have_all_the_playouts():
+    def is_left(question):
+        return len({bid["exchange"] for bid in legal_in(question) if bid["type"] == "bid"}) == 1
+
+    assert think(replace(question_in("bid", is_left, seats=2), playouts=100)).playouts == 100
 
 
 def test_a_card_that_is_asked_for_is_tried_where_all_cards_are_equivalent():
