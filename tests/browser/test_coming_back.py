@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import guest, show_game, sit_down
-from tests.browser.states import GOLDEN
+from tests.browser.states import GOLDEN, NAMES
 from tests.browser.stored import stored
 from tests.browser.test_game import tap_at_random
 from tests.servers import RunningService, wait_until
@@ -91,3 +91,19 @@ def test_a_player_who_comes_back_reads_what_happened_since_their_last_move(
     expect(since.get_by_role("listitem").first).to_be_visible()
     since.get_by_role("button", name="Close").click()
     expect(since).to_be_hidden()
+
+
+def test_after_much_has_happened_the_latest_is_shown_and_all_is_counted(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        players = [guest(client, name) for name in NAMES[:5]]
+    ids = [player["id"] for player in players]
+    game = stored(service, GOLDEN / "french-tarot/5-dead-dealer.txt", f"gm_{secrets.token_hex(10)}", ids)
+    page = show_game(open_page, service, players[4], game.id)  # the dealer sits out
+    since = page.locator(".since")
+    since.locator("summary").click()
+    expect(since.locator("summary")).to_have_text(re.compile(r"Since your last move: 1\d\d events"))
+    expect(since.get_by_role("listitem")).to_have_count(40)
+    last = page.locator(".told li").last.inner_text()
+    expect(since.get_by_role("listitem").last).to_have_text(last)
