@@ -1,6 +1,7 @@
 """The worlds of a view for the kernel: now and then one drawn by ``sample``, and between them some by ``shuffling``.
 
-All worlds are equally likely, as those of ``sample`` are, and a hundred times as cheap.
+Those of ``sample`` are all equally likely. After some swaps, worlds come as often as they make likely what the seat has
+heard, and a hundred times as cheap.
 """
 
 import random
@@ -21,6 +22,12 @@ from workers.bots.french_tarot import shuffling as s
 
 STIRRED: Final = 31
 """How many worlds are made of one that was drawn."""
+
+PASSES: Final = 8
+"""How many swaps of each unseen card a world that was drawn goes through before it is used; later worlds take one.
+
+What the auction has shown has then come in; after one, a third of it was missing.
+"""
 
 _SUITS = (1 << c.PETIT) - 1
 
@@ -49,11 +56,11 @@ class Worlds:
 
     def next(self) -> Words:
         """Go on to another world, and return it."""
-        self._count += 1
-        if self._count % (STIRRED + 1) == 0:
+        is_fresh = self._count % (STIRRED + 1) == 0
+        if is_fresh and self._count:
             self.state = self._draw()
-        if self._count > 1:
-            self._stir(self.current, int(self.current[s.COUNT]))
+        self._count += 1
+        self._stir(self.current, int(self.current[s.COUNT]) * (PASSES if is_fresh else 1))
         return self.current
 
     def _draw(self) -> State:

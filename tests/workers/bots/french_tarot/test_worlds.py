@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from statistics import fmean
 
@@ -17,6 +18,7 @@ from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import hearing, shuffling
 from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot import worlds as worlds_of_views
 from workers.bots.french_tarot.loading import bases_of, loaded
 from workers.bots.french_tarot.worlds import Worlds
 
@@ -44,7 +46,7 @@ def test_a_world_that_was_drawn_becomes_the_game_that_the_rules_make_of_it(seats
     for game, seat, view in positions(seats, variant, 9):
         worlds = Worlds(game.options, view, seat, random.Random(1))
         made = [0] * k.LENGTH
-        shuffling.put(worlds.next(), bases_of(worlds.state), made)
+        shuffling.put(worlds.current, bases_of(worlds.state), made)
         wanted = loaded(worlds.state)
         made[SEED] = wanted[SEED]
         assert made == wanted
@@ -129,20 +131,31 @@ def in_the_play():
     raise AssertionError("no such position")
 
 
-def test_worlds_come_as_often_as_they_make_the_auction_likely():
-    """Compared with all worlds, each by how likely it makes the auction."""
+@cache
+def by_the_auction():
+    """Return that position, and by seat how strong a hand is in all worlds, each by how likely it makes the auction."""
     game, seat, view = in_the_play()
-    rng, draws = random.Random(4), 1500
-    worlds, made = Worlds(game.options, view, seat, rng), [0] * k.LENGTH
-    bases = bases_of(worlds.state)
-    shuffled, drawn, weights = [], [], []
+    rng = random.Random(4)
+    drawn = [strengths(view, hands(loaded(sample(game.options, seat, view, rng)))) for _ in range(1500)]
+    weights = [likelihood(view, found) for found in drawn]
+    wanted = {
+        each: sum(found[each] * weight for found, weight in zip(drawn, weights, strict=True)) / sum(weights)
+        for each in {*view.players} - {seat}
+    }
+    taker = view.contract.taker
+    assert wanted[taker] > fmean(found[taker] for found in drawn) + 3
+    return game, seat, view, wanted
+
+
+@pytest.mark.parametrize(("stirred", "draws"), [(31, 1500), (0, 400)])
+def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_drawn(stirred, draws, monkeypatch):
+    """Compared with all worlds, each by how likely it makes the auction."""
+    game, seat, view, wanted = by_the_auction()
+    monkeypatch.setattr(worlds_of_views, "STIRRED", stirred)
+    worlds, made = Worlds(game.options, view, seat, random.Random(5)), [0] * k.LENGTH
+    bases, found = bases_of(worlds.state), []
     for _ in range(draws):
         shuffling.put(worlds.next(), bases, made)
-        shuffled.append(strengths(view, hands(made)))
-        drawn.append(strengths(view, hands(loaded(sample(game.options, seat, view, rng)))))
-        weights.append(likelihood(view, drawn[-1]))
-    taker = view.contract.taker
-    for each in {*view.players} - {seat}:
-        wanted = sum(found[each] * weight for found, weight in zip(drawn, weights, strict=True)) / sum(weights)
-        assert abs(fmean(found[each] for found in shuffled) - wanted) < 1
-    assert fmean(found[taker] for found in shuffled) > fmean(found[taker] for found in drawn) + 3
+        found.append(strengths(view, hands(made)))
+    for each, strength in wanted.items():
+        assert abs(fmean(world[each] for world in found) - strength) < 1
