@@ -5,10 +5,12 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from math import exp
 from statistics import fmean
 
 import pytest
 
+from domain.french_tarot.inference import CHIEN, ECART
 from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import Spoken
 from domain.laws.play import active
@@ -16,7 +18,7 @@ from tests.domain.play import VARIANTS, playing
 from workers.bots.compiled import words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import hearing, shuffling
+from workers.bots.french_tarot import hearing, shuffling, watching
 from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot import worlds as worlds_of_views
 from workers.bots.french_tarot.loading import bases_of, loaded
@@ -81,8 +83,14 @@ def ending(seats, number):
     raise AssertionError("no such position")
 
 
+@pytest.fixture
+def _without_signs(monkeypatch):
+    monkeypatch.setattr(watching, "WEIGHTS", dict.fromkeys(watching.Sign, 0))
+
+
+@pytest.mark.usefixtures("_without_signs")
 @pytest.mark.parametrize("seats", [3, 4])
-def test_where_nothing_was_said_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
+def test_where_nothing_was_shown_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
     game, seat, heard = ending(seats, {3: 20, 4: 14}[seats])
     view = replace(heard, bids=())
     draws, rng = 2000, random.Random(3)
@@ -147,6 +155,7 @@ def by_the_auction():
     return game, seat, view, wanted
 
 
+@pytest.mark.usefixtures("_without_signs")
 @pytest.mark.parametrize(("stirred", "draws"), [(31, 1500), (0, 400)])
 def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_drawn(stirred, draws, monkeypatch):
     """Compared with all worlds, each by how likely it makes the auction."""
@@ -159,3 +168,29 @@ def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_dr
         found.append(strengths(view, hands(made)))
     for each, strength in wanted.items():
         assert abs(fmean(world[each] for world in found) - strength) < 1
+
+
+# -- what exchange and play have shown ------------------------------------------------------------------------------
+
+
+def test_worlds_come_as_often_as_they_make_the_play_likely(monkeypatch):
+    """Compared with all worlds, each by how likely it makes the play."""
+    game, seat, heard = ending(4, 13)
+    view, draws = replace(heard, bids=()), 2000
+    worlds = Worlds(game.options, view, seat, random.Random(9))
+    places = dict(enumerate(("held", each) for each in view.players))
+    places |= {shuffling.CHIEN: CHIEN, shuffling.ECART: ECART}
+    leanings = watching.leanings(view, seat, sum(1 << card for card in worlds.places))
+
+    def lean(world):
+        lies = zip(worlds.places, world[shuffling.LIES :], strict=False)
+        return sum(leanings.get((places[place], card), 0) for card, place in lies)
+
+    shuffled = fmean(lean(worlds.next()) for _ in range(draws))
+    monkeypatch.setattr(worlds_of_views, "STIRRED", 0)
+    monkeypatch.setattr(worlds_of_views, "PASSES", 0)
+    drawn = [lean(worlds.next()) for _ in range(draws)]
+    likely = [exp(each / watching.NAT) for each in drawn]
+    wanted = sum(each * weight for each, weight in zip(drawn, likely, strict=True)) / sum(likely)
+    assert wanted > fmean(drawn) + watching.NAT / 2
+    assert abs(shuffled - wanted) < (wanted - fmean(drawn)) / 10
