@@ -42,7 +42,7 @@ class Worlds:
         self._asked = options, seat, view
         self._rng = rng
         self.places = {
-            c.NUMBER[card]: sum(1 << _number(view, place) for place in places)
+            c.NUMBER[card]: sum(1 << number_of(view, place) for place in places)
             for card, places in free_cards(options, view).items()
             if len(places) > 1
         }
@@ -68,7 +68,7 @@ class Worlds:
         state = sample(options, seat, view, self._rng)
         world = [*self._blank]
         world[SEED] = self._rng.randrange(1, 1 << 32)
-        for place, cards in _lying(state, view):
+        for place, cards in lying(state, view):
             world[s.SUITS_AT + place], world[s.TRUMPS_AT + place] = cards & _SUITS, cards >> c.PETIT
             for number in c.numbers_of(cards & self._mask):
                 world[s.LIES + self._index[number]] = place
@@ -77,7 +77,7 @@ class Worlds:
         return state
 
 
-def _lying(state: State, view: View) -> Iterator[tuple[int, int]]:
+def lying(state: State, view: View) -> Iterator[tuple[int, int]]:
     """List the places by their numbers in ``shuffling``, and the cards that lie there."""
     for player, seat in enumerate(view.players):
         yield player, c.mask_of(state.table.held[seat])
@@ -85,7 +85,7 @@ def _lying(state: State, view: View) -> Iterator[tuple[int, int]]:
     yield s.ECART, c.mask_of(state.deal.ecart)
 
 
-def _number(view: View, place: Place) -> int:
+def number_of(view: View, place: Place) -> int:
     """Return the number of a place in ``shuffling``."""
     return {CHIEN: s.CHIEN, ECART: s.ECART}[place] if place in (CHIEN, ECART) else view.players.index(place[1])
 
@@ -140,4 +140,4 @@ def _load_play(world: list[int], view: View, seat: Seat) -> None:
     index = {card: index for index, card in enumerate(world[s.CARD : s.CARD + world[s.COUNT]])}
     unseen = sum(1 << card for card in index)
     for (place, card), lean in watching.leanings(view, seat, unseen).items():
-        world[s.LEAN + s.CARDS * _number(view, place) + index[card]] = lean
+        world[s.LEAN + s.CARDS * number_of(view, place) + index[card]] = lean
