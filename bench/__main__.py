@@ -38,6 +38,7 @@ NAMES = (
     "web_client",
     "plateau_bids",
     "tarot_bids",
+    "tarot_signs",
     "plute_bids",
     "card_plays",
 )

@@ -4,8 +4,8 @@ A world is an array of integers: where each unseen card lies, and which places i
 players in turn, then the chien, then the écart. A swap that the view does not allow is not made. Swaps can be undone by
 the same chance, so worlds that are equally likely at first stay so: ``worlds`` begins with one drawn from all.
 
-Where the auction has shown something of a hand (``hearing``), a swap that makes it less likely is made less often, by
-as much. So worlds come as often as they are likely (the method of Metropolis).
+Where the auction has shown something of a hand (``hearing``), or the play of a card (``watching``), a swap that makes a
+world less likely is made less often, by as much. So worlds come as often as they are likely (the method of Metropolis).
 """
 
 from typing import Final
@@ -29,6 +29,7 @@ from workers.bots.french_tarot.kernel import (
     WORTH,
     halves_of,
 )
+from workers.bots.french_tarot.watching import CHANCE
 
 (
     COUNT,  # the unseen cards that can lie in more places than one
@@ -37,6 +38,7 @@ from workers.bots.french_tarot.kernel import (
     LONE_PETIT,  # the players who can have been dealt the petit without any other trump, as bits
 ) = range(SEED + 1, SEED + 5)
 PLACES: Final = 7
+CARDS: Final = 78
 CHIEN, ECART = 5, 6
 SUITS_AT, TRUMPS_AT = 5, 12
 """The two sets of cards of each place (``kernel``)."""
@@ -52,7 +54,9 @@ SHOWN = 270
 """What the auction has shown of each player's hand: 1 that it is strong, -1 that it is weak, 0 nothing."""
 STRENGTH = 276
 """By how many points each player's hand is above the line between the two."""
-SIZE = 282
+LEAN = 282
+"""How much likelier each unseen card is to lie in each place, by exchange and play; ``CARDS`` words a place."""
+SIZE = 828
 
 NOBODY = 5
 
@@ -66,7 +70,9 @@ def stir(world: Words, swaps: int) -> int:
     for _ in range(swaps):
         one, other = drawn(world, count), drawn(world, count)
         here, there = world[LIES + one], world[LIES + other]
-        if here != there and world[MAY + one] >> there & 1 and world[MAY + other] >> here & 1:
+        if here == there or not world[MAY + one] >> there & 1 or not world[MAY + other] >> here & 1:
+            continue
+        if is_as_watched(world, one, other):
             _swap(world, one, other)
             if is_as_declared(world) and is_as_heard(world, one, other):
                 made += 1
@@ -104,6 +110,14 @@ def is_as_declared(world: Words) -> int:
         if dealt == 1 and not world[LONE_PETIT] >> player & 1:
             return 0
     return 1
+
+
+@kernel(INT, WORDS, INT, INT)
+def is_as_watched(world: Words, one: int, other: int) -> int:
+    """Return whether to try a swap, by how likely it leaves what was laid aside and played."""
+    here, there = LEAN + CARDS * world[LIES + one], LEAN + CARDS * world[LIES + other]
+    less = world[here + one] + world[there + other] - world[there + one] - world[here + other]
+    return int(less <= 0 or drawn(world, SURE) < CHANCE[less])
 
 
 @kernel(INT, WORDS, INT, INT)

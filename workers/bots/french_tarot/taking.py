@@ -6,7 +6,7 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from domain.french_tarot import RULESET, partners
@@ -47,11 +47,11 @@ PLAYOUTS_IN_A_WORLD: Final = 8
 GREEDY_WORLDS: Final = 8
 """What ``greedy`` expects counts as much as so many worlds."""
 
-PASSING: Final[Mapping[int, int]] = {3: -8, 4: -8, 5: -3}
-"""By players, what a pass is worth, of each other player.
+MORE_THAN_BY_HABIT: Final[Mapping[int, int]] = {3: 8, 4: 8, 5: 3}
+"""By players, what a bid is worth more than playouts say, of each other player; a pass is worth nothing.
 
-Somebody else takes then, and a taker wins more than by habit: in 120 deals between ``greedy`` bots with a garde, 5
-points more of each other player with three, 8 with four, and 1 with five.
+A taker wins more than by habit: in 120 deals between ``greedy`` bots with a garde, 5 points more of each other player
+with three, 8 with four, and 1 with five. Besides, who passes lets somebody else take.
 """
 
 PROPOSALS: Final = 6
@@ -112,9 +112,17 @@ def _best(options: Options, view: View, seat: Seat, asked: Asked, actions: Seque
 
     ranking = halved(len(actions), asked.playouts, trial, asked.is_enough)
     best = ranking.order[0]
-    if best and not _is_ahead(ranking.rewards[best], ranking.rewards[0]):
-        ranking.order = [0, *(index for index in ranking.order if index)]
-    return thought_from(RULESET, actions, ranking)
+    if best == 0 or _is_ahead(ranking.rewards[best], ranking.rewards[0]):
+        return thought_from(RULESET, actions, ranking)
+    ranking.order = [0, *(index for index in ranking.order if index)]
+    return _without_doubtful_leads(thought_from(RULESET, actions, ranking))
+
+
+def _without_doubtful_leads(thought: Thought) -> Thought:
+    """Return a thought in which what seems better than the first action, but is in doubt, is as good."""
+    first = thought.estimates[0].score
+    estimates = (replace(each, score=first, behind=0.0) if each.behind < 0 else each for each in thought.estimates)
+    return replace(thought, estimates=tuple(estimates))
 
 
 def _is_ahead(one: Sequence[int], other: Sequence[int]) -> bool:
@@ -179,10 +187,9 @@ def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequen
             each.worlds.append(0)
         for name, score in _tried(prospects, {*tried}, called):
             found[name].add(score)
-    values: list[Valued] = [
-        (PASSING[others + 1] * others * POINT, action) for _, action in weighed if isinstance(action, Pass)
-    ]
-    values += [(found[name].total * POINT // found[name].count, bids[name][1]) for name in tried]
+    more = MORE_THAN_BY_HABIT[others + 1] * others * POINT
+    values: list[Valued] = [(0, action) for _, action in weighed if isinstance(action, Pass)]
+    values += [(found[name].total * POINT // found[name].count + more, bids[name][1]) for name in tried]
 
     def error(action: object, other: object | None) -> float:
         one, two = (_parts(found, each, done // PLAYOUTS_IN_A_WORLD) for each in (action, other))
@@ -193,11 +200,11 @@ def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequen
 
 
 def _tried(prospects: Prospects, names: AbstractSet[ContractName], called: int) -> Iterator[tuple[ContractName, int]]:
-    """List what contracts bring in a world: half of the playouts with the chien taken in, if any is without it."""
-    without = names & WITHOUT_CHIEN
+    """List what contracts bring in a world: half of the playouts with the chien taken in, if there are both kinds."""
+    without, taken_in = names & WITHOUT_CHIEN, names - WITHOUT_CHIEN
     for playout in range(PLAYOUTS_IN_A_WORLD):
         prospects.draw()
-        if without and playout % 2:
+        if without and (playout % 2 or not taken_in):
             found: dict[ContractName, int] = prospects.kept(called)
         else:
             found = {"garde": prospects.exchanged(called), "petite": prospects.with_multiplier(MULTIPLIER["petite"])}

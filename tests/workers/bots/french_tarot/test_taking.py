@@ -61,7 +61,7 @@ def test_a_contract_brings_in_a_world_what_the_rules_say_that_it_brings(seats):
         state, options = dealt(seats, seed)
         seat = state.deal.players[0]
         prospects = Prospects(options, RULESET.project(state, seat), seat, random.Random(seed))
-        prospects.go_on()
+        prospects.draw()
         world = prospects.worlds.state
         card = next((king for king in KINGS if king not in world.table.held[seat]), None)
         called = -1 if seats < 5 else c.NUMBER[card]
@@ -79,20 +79,20 @@ def test_a_slam_brings_in_a_world_what_the_rules_say_that_it_brings(slam):
     seat = state.deal.players[0]
     before = taken(state, seat, until="slam")
     prospects = Prospects(options, RULESET.project(before, seat), seat, random.Random(1))
-    prospects.go_on()
+    prospects.draw()
     answer = "none" if isinstance(slam, NoSlam) else "slam"
     wanted = score_by_the_rules(taken(prospects.worlds.state, seat, slam=slam), prospects.chance, seat)
     assert prospects.with_slam(answer) == wanted
 
 
-def asked(state, options, seat, playouts, is_enough=lambda _done: False):
+def asked(state, options, seat, playouts, is_enough=lambda _done: False, seed=1):
     """Ask for a decision."""
     view = {
         "state": to_plain(RULESET.project(state, seat)),
         "game": {"ruleset": "french-tarot", "options": to_plain(options)},
         "viewer": {"seat": seat},
     }
-    return searcher.think(Asked(view, 1, playouts, is_enough))
+    return searcher.think(Asked(view, seed, playouts, is_enough))
 
 
 STRONG = "T21 T20 T19 T18 T17 T16 T15 T10 T9 T1 EX RS DS RH DH RD 1C 2C"
@@ -143,6 +143,25 @@ def test_it_bids_high_with_a_strong_hand_and_passes_without_thought_with_a_weak_
     assert passed.playouts == 0
 
 
+def test_a_pass_brings_nothing_and_the_bid_that_is_made_more():
+    strong = dealt_to_the_first(STRONG)
+    estimates = asked(strong, strong.options, 0, 80).estimates
+    assert [each.score for each in estimates if each.action == {"type": "pass"}] == [0]
+    assert estimates[0].score > 0
+
+
+def test_where_only_bids_without_the_chien_are_left_no_deal_is_played_with_it(monkeypatch):
+    state = dealt_to_the_first(STRONG)
+    mine = state.table.held[0]
+    state = builders.dealt([state.table.held[1], mine, *state.table.held[2:]], state.deal.chien, dealer=3)
+    for event in RULESET.decide(state, 0, Bid("garde")):
+        state = RULESET.evolve(state, event)
+    monkeypatch.setattr(Prospects, "exchanged", None)
+    thought = asked(state, state.options, 1, 80)
+    assert thought.playouts == 80
+    assert {each.action.get("contract") for each in thought.estimates} == {None, "garde_sans", "garde_contre"}
+
+
 def test_a_bid_ends_when_it_is_enough():
     state = dealt_to_the_first(STRONG)
     early = asked(state, state.options, 0, 400, lambda done: done >= 16)
@@ -165,3 +184,15 @@ def test_every_ecart_that_is_tried_is_another_one_and_legal(seats):
     thought = asked(state, state.options, seat, 60)
     assert thought.action == thought.estimates[0].action
     assert len(thought.estimates) == 6
+
+
+def test_an_ecart_whose_lead_is_in_doubt_counts_as_good_as_the_usual_one():
+    state = taken(dealt(4, 2)[0], 0, until="discard")
+    hand, is_level = c.mask_of(state.table.held[0]), 0
+    for seed in range(1, 6):
+        thought = asked(state, state.options, 0, 40, seed=seed)
+        first, *others = thought.estimates
+        usual = {"type": "discard", "cards": [*c.cards_of(ecart.chosen(hand, 6))]}
+        assert min(each.behind for each in others) >= 0
+        is_level += first.action == usual and any(each.behind == 0 and each.score == first.score for each in others)
+    assert is_level

@@ -3,11 +3,14 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
+from math import exp
 from statistics import fmean
 
 import pytest
 
+from domain.french_tarot.inference import CHIEN, ECART
 from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import Spoken
 from domain.laws.play import active
@@ -15,8 +18,9 @@ from tests.domain.play import VARIANTS, playing
 from workers.bots.compiled import words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
-from workers.bots.french_tarot import hearing, shuffling
+from workers.bots.french_tarot import hearing, shuffling, watching
 from workers.bots.french_tarot import kernel as k
+from workers.bots.french_tarot import worlds as worlds_of_views
 from workers.bots.french_tarot.loading import bases_of, loaded
 from workers.bots.french_tarot.worlds import Worlds
 
@@ -44,7 +48,7 @@ def test_a_world_that_was_drawn_becomes_the_game_that_the_rules_make_of_it(seats
     for game, seat, view in positions(seats, variant, 9):
         worlds = Worlds(game.options, view, seat, random.Random(1))
         made = [0] * k.LENGTH
-        shuffling.put(worlds.next(), bases_of(worlds.state), made)
+        shuffling.put(worlds.current, bases_of(worlds.state), made)
         wanted = loaded(worlds.state)
         made[SEED] = wanted[SEED]
         assert made == wanted
@@ -79,8 +83,14 @@ def ending(seats, number):
     raise AssertionError("no such position")
 
 
+@pytest.fixture
+def _without_signs(monkeypatch):
+    monkeypatch.setattr(watching, "WEIGHTS", dict.fromkeys(watching.Sign, 0))
+
+
+@pytest.mark.usefixtures("_without_signs")
 @pytest.mark.parametrize("seats", [3, 4])
-def test_where_nothing_was_said_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
+def test_where_nothing_was_shown_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
     game, seat, heard = ending(seats, {3: 20, 4: 14}[seats])
     view = replace(heard, bids=())
     draws, rng = 2000, random.Random(3)
@@ -129,20 +139,58 @@ def in_the_play():
     raise AssertionError("no such position")
 
 
-def test_worlds_come_as_often_as_they_make_the_auction_likely():
-    """Compared with all worlds, each by how likely it makes the auction."""
+@cache
+def by_the_auction():
+    """Return that position, and by seat how strong a hand is in all worlds, each by how likely it makes the auction."""
     game, seat, view = in_the_play()
-    rng, draws = random.Random(4), 1500
-    worlds, made = Worlds(game.options, view, seat, rng), [0] * k.LENGTH
-    bases = bases_of(worlds.state)
-    shuffled, drawn, weights = [], [], []
+    rng = random.Random(4)
+    drawn = [strengths(view, hands(loaded(sample(game.options, seat, view, rng)))) for _ in range(1500)]
+    weights = [likelihood(view, found) for found in drawn]
+    wanted = {
+        each: sum(found[each] * weight for found, weight in zip(drawn, weights, strict=True)) / sum(weights)
+        for each in {*view.players} - {seat}
+    }
+    taker = view.contract.taker
+    assert wanted[taker] > fmean(found[taker] for found in drawn) + 3
+    return game, seat, view, wanted
+
+
+@pytest.mark.usefixtures("_without_signs")
+@pytest.mark.parametrize(("stirred", "draws"), [(31, 1500), (0, 400)])
+def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_drawn(stirred, draws, monkeypatch):
+    """Compared with all worlds, each by how likely it makes the auction."""
+    game, seat, view, wanted = by_the_auction()
+    monkeypatch.setattr(worlds_of_views, "STIRRED", stirred)
+    worlds, made = Worlds(game.options, view, seat, random.Random(5)), [0] * k.LENGTH
+    bases, found = bases_of(worlds.state), []
     for _ in range(draws):
         shuffling.put(worlds.next(), bases, made)
-        shuffled.append(strengths(view, hands(made)))
-        drawn.append(strengths(view, hands(loaded(sample(game.options, seat, view, rng)))))
-        weights.append(likelihood(view, drawn[-1]))
-    taker = view.contract.taker
-    for each in {*view.players} - {seat}:
-        wanted = sum(found[each] * weight for found, weight in zip(drawn, weights, strict=True)) / sum(weights)
-        assert abs(fmean(found[each] for found in shuffled) - wanted) < 1
-    assert fmean(found[taker] for found in shuffled) > fmean(found[taker] for found in drawn) + 3
+        found.append(strengths(view, hands(made)))
+    for each, strength in wanted.items():
+        assert abs(fmean(world[each] for world in found) - strength) < 1
+
+
+# -- what exchange and play have shown ------------------------------------------------------------------------------
+
+
+def test_worlds_come_as_often_as_they_make_the_play_likely(monkeypatch):
+    """Compared with all worlds, each by how likely it makes the play."""
+    game, seat, heard = ending(4, 13)
+    view, draws = replace(heard, bids=()), 2000
+    worlds = Worlds(game.options, view, seat, random.Random(9))
+    places = dict(enumerate(("held", each) for each in view.players))
+    places |= {shuffling.CHIEN: CHIEN, shuffling.ECART: ECART}
+    leanings = watching.leanings(view, seat, sum(1 << card for card in worlds.places))
+
+    def lean(world):
+        lies = zip(worlds.places, world[shuffling.LIES :], strict=False)
+        return sum(leanings.get((places[place], card), 0) for card, place in lies)
+
+    shuffled = fmean(lean(worlds.next()) for _ in range(draws))
+    monkeypatch.setattr(worlds_of_views, "STIRRED", 0)
+    monkeypatch.setattr(worlds_of_views, "PASSES", 0)
+    drawn = [lean(worlds.next()) for _ in range(draws)]
+    likely = [exp(each / watching.NAT) for each in drawn]
+    wanted = sum(each * weight for each, weight in zip(drawn, likely, strict=True)) / sum(likely)
+    assert wanted > fmean(drawn) + watching.NAT / 2
+    assert abs(shuffled - wanted) < (wanted - fmean(drawn)) / 10
