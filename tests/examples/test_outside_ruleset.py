@@ -236,7 +236,7 @@ def test_it_is_played_in_a_terminal_which_does_not_know_it(service: RunningServi
     with terminals.Terminal(
         service.url, "liars-dice", "--players", "3", "--bot", "random", "--option", "dice=2"
     ) as terminal:
-        assert terminals.played(terminal) > 1
+        assert terminals.played(terminal) == {"Liar's Dice"}
         assert "The game is over." in terminal.text
 
 

@@ -27,9 +27,23 @@ def test_it_learns_a_little_and_plays_in_the_league_with_what_it_has_learned(tmp
     assert np.array_equal(np.load(tmp_path / "plute.npy"), train_plute.train(10, 2))
     bots = "examples.train_plute:think,random"
     table = run(
-        tmp_path, "-m", "bench.league", "--bots", bots, "--ruleset", "plute", "--deals", "1", "--processes", "1"
+        tmp_path,
+        "-m",
+        "bench.league",
+        "--bots",
+        bots,
+        "--ruleset",
+        "plute",
+        "--option",
+        "win_at=1",
+        "--option",
+        "lose_at=1",
+        "--deals",
+        "1",
+        "--processes",
+        "1",
     )
-    assert re.search(r"\| examples.train_plute:think \| random \| 1 \| [\d.]+", table)
+    assert re.search(r"\| examples.train_plute:think, version \d+ \| random, version \d+ \| 1 \| [\d.]+", table)
 
 
 def test_it_is_short_and_needs_only_numpy_beside_this_project() -> None:

@@ -29,7 +29,7 @@ ENOUGH = {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long) if name == "spec" else name for name in FUZZERS]
+    "name", [name if name == "sockets" else pytest.param(name, marks=pytest.mark.long) for name in FUZZERS]
 )
 def test_a_short_run_does_its_work_and_finds_nothing(name, tmp_path):
     report = Report(name, 4 * PATIENCE, is_loud=False, enough=ENOUGH[name])
