@@ -4,16 +4,27 @@
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const OFFERED = ".game .lit, .choices .buttons button, .choices .primary:not([disabled])";
   const PATIENCE_MS = 15_000;
+  const LOOKS_MS = 30; // to look at every frame would have the page draw every frame
   const offers = () => [...document.querySelectorAll(OFFERED)].filter((each) => each.getClientRects().length > 0);
   const version = () => Number(document.querySelector(".game")?.dataset.version ?? 0);
   const when = new Map(); // version → the time at which a frame showed it
   const own = [], taps = [], tasks = [], longest = new Map(), windows = [];
-  let clicked = null, since = 0, seen = 0, versions = 0;
+  let clicked = null, acting = null, since = 0, seen = 0, versions = 0;
+
+  // The click that sent an action; until its move is shown, nobody taps.
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const acts = init?.method === "POST" && /\/actions\?(?!.*dry_run)/.test(String(input?.url ?? input));
+    if (acts) acting = clicked;
+    const answer = await fetched(input, init);
+    if (acts && !answer.ok) acting = null;
+    return answer;
+  };
 
   const look = () => {
     const now = version();
     if (now === seen) return;
-    const [at, mine] = [clicked, since];
+    const [at, mine] = [acting, since];
     if (seen) versions += 1;
     seen = now;
     requestAnimationFrame(() => {
@@ -21,7 +32,7 @@
       if (at !== null) own.push(performance.now() - at);
       if (at !== null) taps.push(mine);
     });
-    clicked = null;
+    acting = null;
     since = 0;
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
@@ -39,21 +50,21 @@
     else windows.push({ begin: startTime, end: startTime, sum: value });
   });
 
-  const waited = async (done) => {
-    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await frame()) if (done()) return true;
+  const waited = async (done, looks = LOOKS_MS) => {
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await new Promise((next) => setTimeout(next, looks))) if (done()) return true;
     return false;
   };
 
   globalThis.noted = {
     /** After how many ms since the navigation began somebody can tap. */
     async playable() {
-      if (!await waited(() => offers().length > 0)) throw new Error("nothing to tap on");
+      if (!await waited(() => offers().length > 0, 1)) throw new Error("nothing to tap on");
       return performance.now();
     },
     /** Where to tap next; null when the game is over. */
     async offer(chance) {
       await frame();
-      await waited(() => offers().length > 0 || document.querySelector(".game")?.dataset.status === "finished");
+      await waited(() => (acting === null && offers().length > 0) || document.querySelector(".game")?.dataset.status === "finished");
       const offered = offers();
       if (offered.length === 0) return null;
       const chosen = document.querySelector(".choices .deciding .primary:not([disabled])") ?? offered[Math.floor(chance * offered.length)];

@@ -158,7 +158,7 @@ export function speak(lang, found) {
 export function t(id, params = {}) {
   const found = words[id] ?? id;
   const pattern = typeof found === "string" ? found : (found[numbers.plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
-  return pattern.replace(/\{(\w+)\}/g, (_, name) => {
+  return !pattern.includes("{") ? pattern : pattern.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     return typeof value === "number" ? numbers.written.format(value) : (value ?? "");
   });
@@ -176,12 +176,17 @@ const icon = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="i
 const calm = icon.href;
 const lit = calm.replace(/icon\.svg$/, "icon-turn.svg");
 
+/** The icon matters to whoever looks elsewhere, and to draw it takes time: one that changes at once again is left out. */
+const ICON_MS = 500;
+let iconChanges = 0;
+
 /** Show the title of a page, and in how many games it is my turn. @param {string} title @param {number} turns */
 export function show(title, turns) {
   const name = title ? `${title} · Plateau` : "Plateau";
   document.title = turns ? t("turn.title", { n: turns, title: name }) : name;
   const wanted = turns ? lit : calm;
-  if (icon.href !== wanted) icon.href = wanted;
+  clearTimeout(iconChanges);
+  if (icon.href !== wanted) iconChanges = setTimeout(() => (icon.href = wanted), ICON_MS);
 }
 
 /* Elements, with types for their properties, and drawings of the service. */

@@ -1,9 +1,8 @@
 /** A game as this browser follows it: view, scene, choices and log, always of one version. */
 
-import { follow } from "./events.js";
 import { language, now } from "./page.js";
 import { refinement } from "./refine/index.js";
-import { at, get, pause, retreat, rulesetOf, viewOf } from "./sending.js";
+import { at, get, pause, restart, retreat, rulesetOf, viewOf } from "./sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
 import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
@@ -13,6 +12,7 @@ import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 /** @typedef {Schemas["Scene"]} Scene */
 /** @typedef {Schemas["SceneRow"]} Row */
 /** @typedef {Schemas["SceneThing"]} Thing */
+/** @typedef {(progress: Progress, show: () => void) => void} Sent */
 /** @typedef {{version: number | string, sentence: {text: string} | null}} Line  of the log */
 /** @typedef {Line & {at: string, said?: {seat: number, words: string, fresh: boolean}}} Told  `said` by a player; fresh while it stands at the seat */
 /**
@@ -84,9 +84,9 @@ async function laid(view, { as = null, at }) {
 
 /**
  * Follow a game, from one seat of several. `again` reads it once more, for what changes without an event.
- * With `talks`, it hears what the players say, also after the end. `sent` is called with what becomes of an action.
+ * With `talks`, it hears what the players say, also after the end. `sent` is called with what becomes of an action, and shows it with the table that follows.
  * @param {string} id @param {number | null} [as] @param {boolean} [talks]
- * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void, sent: (progress: Progress) => void}}
+ * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void, sent: Sent}}
  */
 export function useTable(id, as = null, talks = false) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
@@ -94,7 +94,7 @@ export function useTable(id, as = null, talks = false) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const [told, setTold] = useState(/** @type {Told[]} */ ([]));
   const [times, again] = useState(0);
-  const sent = useRef((/** @type {Progress} */ _) => {});
+  const sent = useRef(/** @type {Sent} */ (() => {}));
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
@@ -105,9 +105,10 @@ export function useTable(id, as = null, talks = false) {
     let way = between([], null);
     let due = 0;
     let hurried = false;
-    /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once. @param {Table} found @param {{by: number | null, stays: number}} how */
-    const display = async (found, { by, stays }) => {
+    /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once, `also` with what became of it. @param {Table} found @param {{by: number | null, stays: number}} how @param {() => void} [also] */
+    const display = async (found, { by, stays }, also) => {
       if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
+      also?.();
       // What came meanwhile is newer.
       if (found.view.version <= shown) return;
       shown = found.view.version;
@@ -140,17 +141,21 @@ export function useTable(id, as = null, talks = false) {
       }
       reading = false;
     };
-    /** Show what follows from an action, unless there is more to show on the way. @param {Extract<Progress, {state: "saved"}>["answer"]} answer */
-    const follows = async ({ version, events, view }) => {
-      if (!view || view.viewer.seat !== (as ?? view.viewer.seat) || (isPaced() && (view.version > version || between(events, null).stops.some((stop) => stop.version > shown)))) return;
+    /** Show what follows from an action, unless there is more to show on the way. @param {Extract<Progress, {state: "saved"}>["answer"]} answer @param {() => void} show */
+    const follows = async ({ version, events, view }, show) => {
+      if (!view || view.viewer.seat !== (as ?? view.viewer.seat) || (isPaced() && (view.version > version || between(events, null).stops.some((stop) => stop.version > shown)))) return show();
       const found = await laid(view, { as });
-      if (!signal.aborted) await display(found, { by: view.viewer.seat, stays: 1 });
+      if (signal.aborted) return show();
+      await display(found, { by: view.viewer.seat, stays: 1 }, show);
+      // The log has time until the move is drawn.
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     };
-    sent.current = (progress) => {
+    sent.current = (progress, show) => {
       if (progress.state === "sending") answered = new Promise((resolve) => setTimeout((release = resolve), HELD_MS));
-      else Promise.resolve(progress.state === "saved" && follows(progress.answer)).then(release, release);
+      else (progress.state === "saved" ? follows(progress.answer, show) : Promise.resolve()).then(release, release);
     };
     refresh().then(async () => {
+      const following = import("./events.js");
       /** @type {Schemas["Phrase"][]} */
       const before = talks ? await get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [];
       if (signal.aborted || !shown) return;
@@ -160,6 +165,7 @@ export function useTable(id, as = null, talks = false) {
       const quote = (phrases, fresh) => tell(phrases.map(({ id, at, seat, words }) => ({ version: id, at, sentence: null, said: { seat, words, fresh } })));
       setTold([]);
       quote(before, false);
+      const { follow } = await following;
       follow({
         path: `${path}/events`,
         query: { lang: language(), as, phrases: talks ? (before.at(-1)?.id ?? "0") : null },
@@ -183,8 +189,8 @@ export function useTable(id, as = null, talks = false) {
           setTimeout(() => setTold((known) => known.map(past)), FRESH_MS);
         },
       }).catch(setProblem);
-    });
+    }).catch(restart);
     return () => ended.abort();
   }, [id, as, talks, times]);
-  return { table, told, problem, again: () => again(times + 1), sent: (progress) => sent.current(progress) };
+  return { table, told, problem, again: () => again(times + 1), sent: (...what) => sent.current(...what) };
 }

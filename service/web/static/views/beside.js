@@ -60,7 +60,8 @@ export function KeptFocus() {
     resized.observe(dock);
     return () => (removeEventListener("focusin", note), resized.disconnect(), void (style.scrollPaddingBottom = ""));
   }, []);
-  useLayoutEffect(() => {
+  // After the frame: to move the focus takes time.
+  useEffect(() => {
     const { activeElement, body } = document;
     if (activeElement !== body || !had.current || had.current.each.isConnected) return;
     const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap((each) => document.querySelector(each) ?? []);

@@ -13,6 +13,7 @@ import { useTouch } from "./things.js";
 /** @typedef {import("../sending.js").Progress} Progress */
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
+/** @typedef {import("../table.js").Sent} Sent */
 /** @typedef {import("../table.js").Table} Table */
 /** @typedef {{detail: string, rule: string | null}} Why */
 /**
@@ -34,13 +35,15 @@ import { useTouch } from "./things.js";
  */
 
 const STALE = 412;
+/** A response within so many milliseconds is shown at once: to show before it that the action is under way would only delay it. */
+const AT_ONCE_MS = 100;
 /** One list, so that what follows from it is found out once a decision. @type {Step[]} */
 const NONE = [];
 /** What concerns people, and what is refused, once it is needed. */
 const people = () => import("./people.js");
 const beside = () => import("./beside.js");
 
-/** @param {string} id @param {Table} table @param {(progress: Progress) => void} sent @returns {Turn} */
+/** @param {string} id @param {Table} table @param {Sent} sent @returns {Turn} */
 function useTurn(id, table, sent) {
   const decision = table.view.decision?.id ?? null;
   const [made, setMade] = useState({ decision, steps: NONE });
@@ -53,11 +56,25 @@ function useTurn(id, table, sent) {
   const path = `/v1/games/${encodeURIComponent(id)}/actions`;
   const slot = `${id}.${table.view.viewer.seat}`;
   const trial = at(path, { as: table.as, dry_run: true });
+  /** Whether an action is under way, also before that is shown. */
+  const under = useRef(false), waits = useRef(0);
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
   const touched = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
-  const shown = (/** @type {Progress} */ next) => (setProgress(next), sent(next));
+  /** Show what becomes of an action; what is saved, together with the table that follows from it. @param {Progress} next @param {Step[]} [by] the steps that made it */
+  const shown = (next, by) => {
+    const show = () => {
+      under.current = next.state === "sending" || next.state === "unsent";
+      setProgress(next);
+      if (by && next.state !== "saved") setMade({ decision, steps: by });
+    };
+    under.current = true;
+    clearTimeout(waits.current);
+    if (next.state === "sending") waits.current = setTimeout(show, AT_ONCE_MS);
+    else if (next.state !== "saved") show();
+    sent(next, show);
+  };
 
   useEffect(() => {
     resume(slot, { owner, shown });
@@ -71,15 +88,16 @@ function useTurn(id, table, sent) {
     say(beside().then(({ refusal }) => refusal(trial, action)).then((refused) => (refused || setLegal(action), refused)));
   }, [chosen.ready]);
 
-  /** @param {Action} action */
-  const act = (action) => void send(slot, at(path, { as: table.as, lang: language(), with: "scene" }), { ...action, decision_id: decision }, { owner, shown });
+  /** @param {Action} action @param {Step[]} by */
+  const act = (action, by) => void send(slot, at(path, { as: table.as, lang: language(), with: "scene" }), { ...action, decision_id: decision }, { owner, shown: (next) => shown(next, by) });
   /** @param {Step[]} next */
   const show = (next) => {
+    if (under.current) return;
     say(null);
     const fit = fitting(table.leaves, next);
-    setMade({ decision, steps: fit });
     const then = choice(table.leaves, fit, drawn);
-    if (then.finished && then.exact && then.ready && fit.length > steps.length && !confirms()) act(then.ready);
+    if (then.finished && then.exact && then.ready && fit.length > steps.length && !confirms()) act(then.ready, fit);
+    else setMade({ decision, steps: fit });
   };
   return {
     choice: chosen,
@@ -91,7 +109,7 @@ function useTurn(id, table, sent) {
     open,
     take: (...more) => show([...steps, ...more]),
     tap: (pick) => {
-      if (!open && decision !== null) return;
+      if (under.current || (!open && decision !== null)) return;
       pick = touched.meant(pick);
       const mine = steps.find((step) => same(step, { pick }));
       if (chosen.lit.has(pick)) show([...steps, { pick }]);
@@ -99,7 +117,7 @@ function useTurn(id, table, sent) {
       else if (!chosen.chosen.has(pick)) say(beside().then(({ explained }) => explained(table, pick, open ? trial : null)));
     },
     back: () => show(steps.slice(0, -1)),
-    confirm: () => chosen.ready && act(chosen.ready),
+    confirm: () => chosen.ready && !under.current && act(chosen.ready, steps),
     understood: () => say(null),
   };
 }
@@ -157,7 +175,7 @@ function passesTo(table) {
   return wanted.includes(as) ? null : (wanted[0] ?? null);
 }
 
-/** @param {{id: string, table: Table, told: import("../table.js").Told[], sent: (progress: Progress) => void}} props */
+/** @param {{id: string, table: Table, told: import("../table.js").Told[], sent: Sent}} props */
 function Playing({ id, table, told, sent }) {
   const turn = useTurn(id, table, sent);
   const { view, ruleset } = table;

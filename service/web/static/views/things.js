@@ -80,7 +80,10 @@ export function StageView({ stage, turn }) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   useLayoutEffect(() => {
     const focused = place.current?.querySelector(":focus")?.getAttribute("data-pick");
+    const paths = () => [...place.current?.querySelectorAll(".path") ?? []].map((each) => ({ each, d: each.getAttribute("d") }));
+    const before = paths();
     place.current?.replaceChildren(drawing(stage.svg));
+    for (const { each, d } of paths()) each.classList.toggle("new", !before.some((old) => old.d === d));
     const again = /** @type {SVGElement | null | undefined} */ (place.current?.querySelector(`[data-pick="${focused}"]`));
     again?.setAttribute("tabindex", "-1");
     again?.focus();
@@ -145,11 +148,15 @@ const LASTS_MS = 260;
 /** Move the things within an element from where they were before the last change of `key`. @param {unknown} key */
 export function useMotion(key) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const moving = useRef(/** @type {(Animation | undefined)[]} */ ([]));
   const things = () => [...place.current?.querySelectorAll("[data-motion]") ?? []].map((each) => ({ each, id: each.getAttribute("data-motion"), at: each.getBoundingClientRect() }));
   // Until this is drawn, the page shows what was there.
   const before = useMemo(() => place.current && new Map(things().map(({ id, at }) => [id, at])), [key]);
   useLayoutEffect(() => {
-    if (before && !matchMedia("(prefers-reduced-motion: reduce)").matches) things().forEach(({ id, each, at }) => move(each, before.get(id), at));
+    if (!before || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    // What still moves goes on from where it is: two motions of one thing would be drawn by the page, frame by frame.
+    for (const each of moving.current) each?.cancel();
+    moving.current = things().map(({ id, each, at }) => move(each, before.get(id), at));
   }, [key]);
   return place;
 }
@@ -157,10 +164,9 @@ export function useMotion(key) {
 /** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to */
 function move(each, from, to) {
   const how = { duration: LASTS_MS, easing: "cubic-bezier(.2, .8, .2, 1)" };
-  if (!from) {
-    each.animate([{ opacity: 0, transform: "scale(.92)" }, { opacity: 1, transform: "none" }], how);
-  } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) {
-    const scale = to.width ? from.width / to.width : 1;
-    each.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], how);
-  }
+  if (!from) return each.animate([{ opacity: 0, transform: "scale(.92)" }, { opacity: 1, transform: "none" }], how);
+  // About the centre, as by default: another origin would be drawn by the page, too.
+  const right = from.x + from.width / 2 - to.x - to.width / 2, down = from.y + from.height / 2 - to.y - to.height / 2;
+  if (Math.abs(right) + Math.abs(down) <= 2) return undefined;
+  return each.animate([{ transform: `translate(${right}px, ${down}px) scale(${to.width ? from.width / to.width : 1})` }, { transform: "none" }], how);
 }
