@@ -1,7 +1,7 @@
 /** Home: play at once, the games and invitations that wait for me, and the settings of this browser. */
 
 import { follow } from "../events.js";
-import { change, el, enter, LANGUAGES, letters, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
+import { change, el, enter, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
 import { call, get, post, restart, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, pace, pacing, rulesets, until } from "./parts.js";
@@ -151,7 +151,7 @@ export function settings() {
     el("form", { class: "form", onSubmit: (event) => event.preventDefault() },
       choice(t("settings.language"), chosen.language, [["", t("settings.as_browser")], ...languages], (language) => prefer({ language })),
       choice(t("settings.theme"), chosen.theme, [["", t("settings.as_system")], ["light", t("settings.light")], ["dark", t("settings.dark")]], (theme) => prefer({ theme: /** @type {any} */ (theme) })),
-      choice(t("settings.letters"), letters(), [["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (wanted) => prefer({ letters: /** @type {any} */ (wanted) })),
+      choice(t("settings.letters"), chosen.letters, [["", t("settings.as_language", { letters: [...t("letters")].join(" ") })], ["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (wanted) => prefer({ letters: /** @type {any} */ (wanted) })),
       choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
       choice(t("settings.first"), chosen.first ?? "", [["", t("settings.first_table")], ["hand", t("settings.first_hand")]], (first) => prefer({ first: /** @type {any} */ (first) })),
       choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
