@@ -1,6 +1,6 @@
 async ({ seed, most, until }) => {
   // Somebody who taps at random on whatever the page offers, where a finger reaches it, and can do nothing else.
-  const OFFERED = ".game .lit, .choices .buttons button, .choices .primary:not([disabled])";
+  const OFFERED = ".game:not([aria-busy]) :is(.lit, .choices .buttons button, .choices .primary:not([disabled]))";
   const PATIENCE_MS = 20_000;
   const number = (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;

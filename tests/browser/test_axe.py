@@ -186,7 +186,7 @@ def test_no_state_of_a_game_breaks_a_rule_of_axe(
     kept = {"storage_state": remembered(service, visit.player)} if visit.player else {}
     look = {"color_scheme": theme, "reduced_motion": "reduce"}
     page = open_page(visit.address.removeprefix("/"), quiet=True, **look, **kept)
-    page.locator("main .log h2, main .primary").first.wait_for(state="attached")
+    page.locator("main .log h2, main .primary, main .past").first.wait_for(state="attached")
     FURTHER[name].do(page)
     page.evaluate(axe)
     result = page.evaluate(RUN)

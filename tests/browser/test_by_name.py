@@ -18,6 +18,8 @@ pytestmark = pytest.mark.long
 SAMPLE = ("french-tarot", 3)
 GAMES = [SAMPLE, *(pytest.param(*table, marks=pytest.mark.long) for table in SMALLEST if table != SAMPLE)]
 MOST_STEPS = 1500
+FOCUS_MS = 1000
+"""Within which a choice that takes the focus away has to put it elsewhere; it does so after the next frame."""
 BACK, AGAIN = "Back", "Play again"
 DESK = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": 800}}
 
@@ -34,7 +36,8 @@ FOCUSED = """() => {
 
 
 def wait_for_my_turn(page: Page) -> bool:
-    """Wait until there is something to choose; return false once the game is over."""
+    """Wait until there is something to choose, and nothing is sent; return false once the game is over."""
+    page.locator(".game:not([aria-busy])").wait_for()
     over = page.get_by_role("button", name=AGAIN)
     page.get_by_role("status").filter(has_text="Your turn").or_(over).first.wait_for()
     return not over.is_visible()
@@ -80,7 +83,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(
         if not wait_for_my_turn(page):
             return
         if has_chosen:
-            assert page.evaluate("document.activeElement !== document.body"), "a choice took the focus away"
+            page.wait_for_function("document.activeElement !== document.body", timeout=FOCUS_MS)
         for _ in range(rng.randrange(3)):
             page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowDown")))
         has_chosen = bool(page.evaluate(FOCUSED))

@@ -60,8 +60,11 @@ export function KeptFocus() {
     resized.observe(dock);
     return () => (removeEventListener("focusin", note), resized.disconnect(), void (style.scrollPaddingBottom = ""));
   }, []);
-  // After the frame: to move the focus takes time.
+  // After the frame: to look for what scrolls, and to move the focus, takes time.
   useEffect(() => {
+    // A table that scrolls can be scrolled by the keyboard, too.
+    const felt = /** @type {HTMLElement} */ (document.querySelector(".felt")), scrolls = felt.scrollHeight > felt.clientHeight && getComputedStyle(felt).overflowY === "auto";
+    if (scrolls !== felt.hasAttribute("tabindex")) scrolls ? (felt.tabIndex = 0) : felt.removeAttribute("tabindex");
     const { activeElement, body } = document;
     if (activeElement !== body || !had.current || had.current.each.isConnected) return;
     const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap((each) => document.querySelector(each) ?? []);

@@ -66,10 +66,12 @@ function useTurn(id, table, sent) {
   const shown = (next, by) => {
     const show = () => {
       under.current = next.state === "sending" || next.state === "unsent";
+      document.querySelector(".game")?.removeAttribute("aria-busy");
       setProgress(next);
       if (by && next.state !== "saved") setMade({ decision, steps: by });
     };
     under.current = true;
+    document.querySelector(".game")?.setAttribute("aria-busy", "true"); // until what comes of it is shown
     clearTimeout(waits.current);
     if (next.state === "sending") waits.current = setTimeout(show, AT_ONCE_MS);
     else if (next.state !== "saved") show();
