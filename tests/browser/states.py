@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.seated import bearer, guest
 from tests.browser.stored import stored
@@ -138,7 +138,19 @@ def named(page: Page) -> None:
 def only_french_tarot(page: Page) -> None:
     """Leave out what other tests have in the lobby."""
     page.locator("select:has([value=french-tarot])").select_option("french-tarot")
-    page.locator("main li").wait_for()
+    expect(page.locator("main li")).to_have_count(1)
+
+
+def once(state: State) -> State:
+    """A state of which a service has one, however many tests look at it."""
+    visits: dict[str, Visit] = {}
+
+    def prepare(service: RunningService) -> Visit:
+        if service.url not in visits:
+            visits[service.url] = state.prepare(service)
+        return visits[service.url]
+
+    return State(prepare, state.do)
 
 
 def proved(service: RunningService) -> Visit:
@@ -163,7 +175,7 @@ STATES = {
     "unknown-game": page_at("/#/game/gm_00000000000000000000"),
     "waiting": table("plateau", 1, "unlisted", "/#/waiting/{}"),
     "invitation": State(invitation, named),
-    "lobby": table("french-tarot", 2, "public", "/#/lobby", only_french_tarot),
+    "lobby": once(table("french-tarot", 2, "public", "/#/lobby", only_french_tarot)),
     "curtain": State(lambda service: Visit("/#/new/plateau"), curtain),
     "my-games": golden("plute/early-stop-off", 24, address="/#/"),
     "plute-bid": golden("plute/low-taker", 12),

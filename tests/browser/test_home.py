@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, icon
+from tests.servers import wait_until
 
 GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
 
@@ -23,7 +24,7 @@ def test_a_stranger_plays_after_one_tap_and_finds_the_game_again(open_page: Open
     expect(mine).to_have_attribute("href", f"#/{game.partition('#/')[2]}")
     expect(page.get_by_text("Your turn")).to_be_visible()
     expect(page).to_have_title("● Your turn · Plateau")
-    assert icon(page) != calm
+    wait_until(lambda: icon(page) != calm, "the icon of a turn")
 
 
 def test_every_game_has_a_sign_of_its_own(open_page: Opened) -> None:
