@@ -344,16 +344,16 @@ class EventStore:
     def _elsewhere(self, game_id: str, after: int) -> list[Any]:
         """Return the entries after a version of a log that was not found: of an archived game, from the archive.
 
-        The log is asked for again, after the pointer to it: it could have been brought back in between.
+        The log is asked for again, between two looks at the pointer to it: it could have been brought back since, and
+        even have gone again.
         """
         game = self._keys(game_id)
         with unavailable():
-            pointer, entries = self._connection.ask(
-                ("HGET", game.shard.archived, game_id), ("XRANGE", game.events, f"{after + 1}-0", "+")
-            )
-        if pointer is None:
+            look = ("HGET", game.shard.archived, game_id)
+            before, entries, later = self._connection.ask(look, ("XRANGE", game.events, f"{after + 1}-0", "+"), look)
+        if before is None and (entries or later is None):
             return cast("list[Any]", entries)
-        head = head_in(game_id, pointer)
+        head = head_in(game_id, before or later)
         if after >= head.version:
             return []
         log = self.archived.entries(head)
