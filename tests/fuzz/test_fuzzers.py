@@ -65,6 +65,7 @@ def test_every_operation_is_asked_in_both_worlds_but_those_with_a_reason():
     assert operations - asked == NOT_OF_A_GAME.keys()
 
 
+@pytest.mark.long
 def test_an_answer_that_tells_two_worlds_apart_is_found(monkeypatch):
     """A view that shows a card of seat 0 to everyone is such an answer."""
     view = representations.view
