@@ -155,9 +155,11 @@ export function useTable(id, as = null, talks = false) {
       else (progress.state === "saved" ? follows(progress.answer, show) : Promise.resolve()).then(release, release);
     };
     refresh().then(async () => {
-      const following = import("./events.js");
-      /** @type {Schemas["Phrase"][]} */
-      const before = talks ? await get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [];
+      /** @type {[typeof import("./events.js"), Schemas["Phrase"][]]} */
+      const [{ follow }, before] = await Promise.all([
+        import("./events.js"),
+        talks ? get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [],
+      ]);
       if (signal.aborted || !shown) return;
       /** @param {Told[]} news */
       const tell = (news) => setTold((known) => [...known, ...news.filter(({ version }) => !known.some((each) => each.version === version))].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-REMEMBERED));
@@ -165,7 +167,6 @@ export function useTable(id, as = null, talks = false) {
       const quote = (phrases, fresh) => tell(phrases.map(({ id, at, seat, words }) => ({ version: id, at, sentence: null, said: { seat, words, fresh } })));
       setTold([]);
       quote(before, false);
-      const { follow } = await following;
       follow({
         path: `${path}/events`,
         query: { lang: language(), as, phrases: talks ? (before.at(-1)?.id ?? "0") : null },
