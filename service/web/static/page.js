@@ -158,7 +158,7 @@ export function speak(lang, found) {
 export function t(id, params = {}) {
   const found = words[id] ?? id;
   const pattern = typeof found === "string" ? found : (found[numbers.plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
-  return !pattern.includes("{") ? pattern : pattern.replace(/\{(\w+)\}/g, (_, name) => {
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     return typeof value === "number" ? numbers.written.format(value) : (value ?? "");
   });

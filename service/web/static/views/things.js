@@ -80,10 +80,10 @@ export function StageView({ stage, turn }) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   useLayoutEffect(() => {
     const focused = place.current?.querySelector(":focus")?.getAttribute("data-pick");
-    const paths = () => [...place.current?.querySelectorAll(".path") ?? []].map((each) => ({ each, d: each.getAttribute("d") }));
-    const before = paths();
+    const path = () => place.current?.querySelector("path.path");
+    const before = path()?.getAttribute("d");
     place.current?.replaceChildren(drawing(stage.svg));
-    for (const { each, d } of paths()) each.classList.toggle("new", !before.some((old) => old.d === d));
+    path()?.classList.toggle("new", path()?.getAttribute("d") !== before);
     const again = /** @type {SVGElement | null | undefined} */ (place.current?.querySelector(`[data-pick="${focused}"]`));
     again?.setAttribute("tabindex", "-1");
     again?.focus();
