@@ -3,10 +3,11 @@
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import PHONE, bearer, guest, remembered
+from tests.browser.seated import PHONE, bearer, guest, remembered, sit_down
 from tests.browser.test_secrets import two_at_a_table
 from tests.servers import RunningService
 
@@ -71,3 +72,19 @@ def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chose
     last = page.locator(".board [data-pick]").last
     last.evaluate("(square) => { square.tabIndex = -1; scrollTo(0, 0); square.focus(); }")
     assert last.evaluate("(square) => innerHeight - square.getBoundingClientRect().bottom") >= dock
+
+
+@pytest.mark.parametrize(("height", "stop"), [(660, "0"), (1200, None)])
+def test_a_table_that_scrolls_takes_the_keyboard(
+    open_page: Opened, service: RunningService, height: int, stop: str | None
+) -> None:
+    desk = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": height}}
+    page = sit_down(open_page, service, "le-plateau", 4, {}, **desk)
+    page.locator(".beside .log").wait_for()
+    felt = page.locator(".felt")
+    if stop is None:
+        expect(felt).not_to_have_attribute("tabindex", re.compile(""))
+        return
+    expect(felt).to_have_attribute("tabindex", stop)
+    felt.press("End")
+    page.wait_for_function("document.querySelector('.felt').scrollTop > 0")

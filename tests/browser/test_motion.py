@@ -14,7 +14,7 @@ RECORD = """() => {
   window.moved = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.moved.push([this.dataset.motion, frames[0].transform]);
+    window.moved.push([this.dataset.motion, frames[0].transform, Object.keys(frames[0])]);
     return animate.call(this, frames, how);
   };
 }"""
@@ -31,6 +31,8 @@ def test_a_card_that_is_played_moves_to_the_trick(open_page: Opened, service: Ru
     page.locator(".deciding .primary").dispatch_event("click")
     expect(page.locator(f'.mine [data-pick="{pick}"]')).to_have_count(0)
     expect(page.locator(f'.felt [data-motion="{pick}:0"]')).to_have_count(1)
-    moves = [transform for thing, transform in page.evaluate("moved") if thing == f"{pick}:0"]
+    moved = page.evaluate("moved")
+    assert {key for *_, keys in moved for key in keys} <= {"opacity", "transform"}, "the page draws each frame itself"
+    moves = [transform for thing, transform, _ in moved if thing == f"{pick}:0"]
     assert [transform.startswith("translate(") for transform in moves[:1]] == [True] * (motion == "no-preference")
-    assert motion == "no-preference" or page.evaluate("moved") == []
+    assert motion == "no-preference" or moved == []

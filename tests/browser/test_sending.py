@@ -1,5 +1,7 @@
 """What the page sends and remembers: as whom, how often, and what it makes of answers that end badly."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import Route, expect
@@ -7,6 +9,7 @@ from playwright.sync_api import Route, expect
 from service.web.site import site
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, sit_down
+from tests.browser.test_game import tap_at_random
 from tests.browser.test_home import session
 from tests.browser.test_tables import WAITING, create
 from tests.servers import RunningService
@@ -191,3 +194,39 @@ def test_a_page_whose_table_lacks_a_part_begins_again_to_have_it(open_page: Open
     page.route("**/views/beside.js", lambda route: route.fulfill(status=404, body=""), times=1)
     page.reload()
     expect(page.get_by_text("Propose, or leave the game")).to_be_visible()
+
+
+def test_until_an_action_is_answered_taps_do_nothing_and_only_a_slow_answer_is_spoken_of(
+    open_page: Opened, service: RunningService
+) -> None:
+    page = sit_down(open_page, service, "french-tarot", 3, {}, **DESK)
+    tap_at_random(page, 1, until=OFFERED)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/actions?*", hold)
+    assert page.evaluate(TAPS, OFFERED) == {"busy": "true", "said": "", "offered": True}
+    expect(page.get_by_text("Sending…")).to_be_visible()
+    expect(page.locator(".game")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator(OFFERED)).to_have_count(0)
+    (route,) = held
+    route.continue_()
+    expect(page.locator(".progress")).to_have_text(re.compile("^Saved as"))
+    assert len(held) == 1
+
+
+DESK = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": 800}}
+OFFERED = ".choices .buttons button"
+TAPS = """async (offered) => {
+  const game = document.querySelector(".game");
+  document.querySelector(offered).click();
+  const busy = game.ariaBusy;
+  await new Promise((done) => setTimeout(done, 20)); // a timer that ends before that of the page
+  [...document.querySelectorAll(offered)].at(-1)?.click();
+  await 0;
+  const said = document.querySelector(".progress")?.textContent ?? "";
+  return { busy, said, offered: document.querySelector(offered) !== null };
+}"""
+"""Tap twice, and tell what the page shows between."""

@@ -75,3 +75,18 @@ def test_the_page_speaks_the_language_of_the_browser_until_another_is_chosen(ope
     assert page.get_by_role("heading", name="設定").evaluate("each => getComputedStyle(each).letterSpacing") == "normal"
     page.reload()
     expect(page.get_by_role("heading", name="設定")).to_be_visible()
+
+
+def test_the_letters_of_court_cards_follow_the_language_again_after_others_were_chosen(open_page: Opened) -> None:
+    page = open_page("#/settings")
+    letters = page.get_by_label("Letters of court cards")
+    expect(letters).to_have_value("")
+    letters.select_option(label="R D C V")
+    page.reload()
+    expect(letters).to_have_value("RDCV")
+    letters.select_option(label="As in the language (K Q N J)")
+    page.reload()
+    expect(letters).to_have_value("")
+    page.get_by_label("Language").select_option(label="français")
+    expect(page.get_by_label("Lettres")).to_have_value("")
+    expect(page.get_by_role("option", name="Selon la langue (R D C V)")).to_be_attached()

@@ -14,7 +14,7 @@ from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import short, table_of, variants
 
 __all__ = [
-    "FEWEST",
+    "FULL",
     "GAMES",
     "LARGEST",
     "OUTERMOST",
@@ -47,8 +47,8 @@ LARGEST = list({ruleset_id: (ruleset_id, seats) for ruleset_id, seats in TABLES}
 OUTERMOST = [table if table in SMALLEST + LARGEST else pytest.param(*table, marks=pytest.mark.long) for table in TABLES]
 """Every built-in ruleset with the fewest and the most players; ``make long`` has those in between, too."""
 
-FEWEST = [table if table in SMALLEST else pytest.param(*table, marks=pytest.mark.long) for table in TABLES]
-"""Every built-in ruleset with the fewest players; ``make long`` has all numbers."""
+FULL = [table if table in LARGEST else pytest.param(*table, marks=pytest.mark.long) for table in TABLES]
+"""Every built-in ruleset with the most players, so with most secrets; ``make long`` has all numbers."""
 
 SEATS_OF_LE_PLATEAU = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4, 5)), 6]
 """Le Plateau with two and six players; ``make long`` has the numbers in between, too."""

@@ -18,7 +18,7 @@ from domain.log.record import Writer
 from service.games.naming import _nameplates
 from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import FEWEST, GAMES, OUTERMOST, played
+from tests.domain.play import FULL, GAMES, OUTERMOST, played
 from tests.one_file import BLOCK, blocks_in
 from tests.service.api.api_client import Server
 from tests.service.api.head_logging import log_heads
@@ -186,7 +186,7 @@ def viewers(game, number):
     return [*sorted({*game.pending, 2 * number % seats, (2 * number + 1) % seats}), None]
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), FEWEST)
+@pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_no_answer_tells_two_worlds_apart_that_look_the_same_to_the_viewer(worlds, ruleset_id, seats):
     true, other = worlds
     rng = random.Random(f"{ruleset_id} {seats}")
