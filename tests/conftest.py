@@ -2,6 +2,7 @@
 
 import gc
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
@@ -28,13 +29,20 @@ CONTRACT = ("tests/service/store/", "tests/service/runtime/")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run what stands above the store on one engine in the usual run, some tests on each; ``make long`` has all."""
+    """Leave to ``make long`` what takes too much time: the other engine above the store, and most of many cases."""
+    cases: defaultdict[str, int] = defaultdict(int)
     for item in items:
+        test = item.nodeid.partition("[")[0]
         kinds = _kinds_of(item)
         if kinds and not item.nodeid.startswith(CONTRACT):
-            place = zlib.crc32(item.nodeid.partition("[")[0].encode()) % len(PROGRAMS)
+            place = zlib.crc32(test.encode()) % len(PROGRAMS)
             if kinds != {[*PROGRAMS][place]}:
                 item.add_marker(pytest.mark.long)
+        chosen = item.get_closest_marker("one_in")
+        if chosen and not item.get_closest_marker("long"):
+            if cases[test] % chosen.args[0]:
+                item.add_marker(pytest.mark.long)
+            cases[test] += 1
 
 
 def _kinds_of(item: pytest.Item) -> set[str]:
@@ -83,9 +91,10 @@ def cluster_url(shared_cluster: RealCluster) -> str:
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """The whole service with a worker, for all tests of this process that need no settings of their own.
 
-    It takes seconds to start. No search of a bot ends for want of time, so the same question has the same answer.
+    It takes seconds to start. No search of a bot ends for want of time, so the same question has the same answer, and
+    webhooks can go to this machine.
     """
-    env = {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "60"}
+    env = {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "60", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
     with running_service(tmp_path_factory.mktemp("service"), env) as running:
         yield running
 

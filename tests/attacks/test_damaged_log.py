@@ -78,6 +78,7 @@ def test_the_forms_can_follow_each_other_in_one_log() -> None:
     assert known(*mixed).fresh(GAME_ID) == known(*COMPACT).fresh(GAME_ID)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("sound", [COMPACT, JSON], ids=["compact", "json"])
 @pytest.mark.parametrize("number", range(len(LOG)))
 def test_a_bit_changed_anywhere_in_an_entry_is_found_and_the_version_named(sound: list[bytes], number: int) -> None:
@@ -90,6 +91,7 @@ def test_a_bit_changed_anywhere_in_an_entry_is_found_and_the_version_named(sound
         assert (found.value.game_id, found.value.version) == (GAME_ID, number + 1)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", range(len(BEFORE)))
 def test_in_an_entry_without_checksum_whatever_the_chain_covers_is_found(number: int) -> None:
     rng = random.Random(number)

@@ -120,6 +120,7 @@ def test_an_engine_that_dies_after_its_files_were_lost_is_not_started_on_the_emp
     assert not (used / LOGS).exists()
 
 
+@pytest.mark.long
 def test_serve_says_so_in_one_line(tmp_path: Path) -> None:
     with running_service(tmp_path) as service:
         pass
@@ -187,6 +188,7 @@ print("up")
 """
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize(
     ("where", "call"),

@@ -88,6 +88,7 @@ def test_more_streams_than_threads_hold_none_and_outlast_every_timeout(service, 
     assert refused.headers["Retry-After"]
 
 
+@pytest.mark.long
 def test_the_places_of_clients_that_have_left_are_free_again(open_streams):
     ada, _ = open_streams
     for _ in range(3):
@@ -114,6 +115,7 @@ def test_a_service_that_stops_asks_its_streams_to_come_back_and_ends_at_once(ser
     assert "Traceback" not in service.errors
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("settings", [{"PLATEAU_WEB_PROCESSES": "2"}, {"PLATEAU_MEMORY": "1"}])
 def test_every_stream_hears_of_every_event_whatever_process_wrote_it(store, tmp_path, settings):
     where = {} if "PLATEAU_MEMORY" in settings else {"REDIS_URL": store.url}

@@ -134,6 +134,7 @@ def test_make_bench_runs_every_benchmark():
     assert sorted(NAMES) == sorted(FIGURES)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in FIGURES]
 )

@@ -74,6 +74,7 @@ def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chose
     assert last.evaluate("(square) => innerHeight - square.getBoundingClientRect().bottom") >= dock
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("height", "stop"), [(660, "0"), (1200, None)])
 def test_a_table_that_scrolls_takes_the_keyboard(
     open_page: Opened, service: RunningService, height: int, stop: str | None

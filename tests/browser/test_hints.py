@@ -30,6 +30,7 @@ def at_table(open_page: Opened, service: RunningService, *, sandbox: bool, **bro
     return show_game(open_page, service, me, game["id"], **browser)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", sorted(ASK))
 def test_in_a_sandbox_a_hint_says_what_a_bot_would_do_and_why(
     open_page: Opened, service: RunningService, language: str
@@ -49,6 +50,7 @@ def test_a_game_that_counts_has_no_hints(open_page: Opened, service: RunningServ
     expect(page.get_by_role("button", name=ASK["en"])).to_have_count(0)
 
 
+@pytest.mark.long
 def test_looking_back_a_hint_is_for_who_had_to_decide(open_page: Opened, service: RunningService) -> None:
     me, game = played_by_one(service, "plute", 6)
     events = httpx.get(f"{service.url}/v1/games/{game['id']}/events?limit=1000").raise_for_status().json()["events"]

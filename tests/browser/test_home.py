@@ -34,6 +34,7 @@ def test_every_game_has_a_sign_of_its_own(open_page: Opened) -> None:
     assert len({*signs}) == len(signs) > 1
 
 
+@pytest.mark.long
 def test_the_number_of_players_can_be_chosen(open_page: Opened) -> None:
     page = open_page()
     tile = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="French Tarot"))

@@ -85,6 +85,7 @@ def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_tha
     wait_until(lambda: is_shown(page, service, worker, other), "the notification")
 
 
+@pytest.mark.long
 def test_a_page_without_encryption_says_what_works_there_and_verifies_games(
     open_page: Opened, service: RunningService
 ) -> None:

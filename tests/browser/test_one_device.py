@@ -52,6 +52,7 @@ def test_each_of_several_at_one_device_plays_in_turn_and_a_curtain_hides_all_car
     assert seen(page, hands, curtain=False) == [24 * (seat == second) for seat in range(3)]
 
 
+@pytest.mark.long
 def test_one_person_and_a_bot_at_one_device_need_no_curtain(open_page: Opened) -> None:
     page = open_page("#/new/plateau", locale="fr-FR")
     page.get_by_label("Où", exact=True).select_option("here")

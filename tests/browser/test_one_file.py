@@ -88,6 +88,7 @@ def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None
     expect(page.locator(".paper > ol > li")).to_have_count(golden_log(SHORT)[0].version)
 
 
+@pytest.mark.long
 def test_it_shows_the_score_sheet_with_its_steps_and_hands_in_the_order_of_their_game(open_file: Opened) -> None:
     page = open_file(written(SHORT))
     expect(page.locator("main .sheet")).to_have_count(0)  # nothing is won yet
@@ -129,6 +130,7 @@ def changed(content: bytes, block: str, part: float) -> bytes:
     return content[:place] + (b"A" if content[place : place + 1] != b"A" else b"B") + content[place + 1 :]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("block", "part"), [("game", 0.5), ("audit", 1.0), ("words", 0.0)])
 def test_a_changed_byte_in_its_data_is_said(open_file: Opened, block: str, part: float) -> None:
     page = open_file(changed(written(SHORT), block, part))

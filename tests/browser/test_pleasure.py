@@ -169,6 +169,7 @@ def paced(
     return show_game(open_page, service, me, game, storage_state=kept), game
 
 
+@pytest.mark.long
 def test_the_switch_does_not_lose_what_another_device_has_planned_meanwhile(
     open_page: Opened, service: RunningService
 ) -> None:
@@ -189,6 +190,7 @@ def test_the_switch_does_not_lose_what_another_device_has_planned_meanwhile(
     assert len({*tags}) == 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("forced", [True, False])
 def test_a_switch_lets_the_service_play_forced_moves(
     open_page: Opened, service: RunningService, *, forced: bool

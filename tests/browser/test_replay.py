@@ -130,6 +130,7 @@ def test_after_the_end_anyone_can_look_through_every_seat(
     expect(page.locator(".card.down")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_game_verifies_in_the_browser_and_a_change_is_found(
     open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:
@@ -142,6 +143,7 @@ def test_a_game_verifies_in_the_browser_and_a_change_is_found(
     expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
 
 
+@pytest.mark.long
 def test_during_a_game_one_sees_the_past_as_it_was_and_finds_the_way_back(
     open_page: Opened, service: RunningService
 ) -> None:

@@ -40,6 +40,7 @@ KNOWN = """(patterns) => {
 }"""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("ruleset_id", "seats", "holder"),
     [

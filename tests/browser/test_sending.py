@@ -147,6 +147,7 @@ def test_a_game_that_comes_late_leaves_the_reader_where_they_are(open_page: Open
     assert session(page)
 
 
+@pytest.mark.long
 def test_a_table_is_read_again_until_it_has_what_was_told_and_not_all_the_time(
     open_page: Opened, service: RunningService
 ) -> None:

@@ -8,6 +8,7 @@ from tests.browser.test_connection import settled_guest
 from tests.browser.test_home import session
 
 
+@pytest.mark.long
 def test_the_colours_follow_the_system_until_they_are_chosen_and_the_choice_lasts(open_page: Opened) -> None:
     page = open_page("#/settings", color_scheme="dark")
     assert ground(page) == "rgb(23, 25, 28)"
@@ -64,6 +65,7 @@ def ground(page):
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
+@pytest.mark.long
 def test_the_page_speaks_the_language_of_the_browser_until_another_is_chosen(open_page: Opened) -> None:
     page = open_page(locale="fr-FR")
     expect(page.get_by_role("heading", name="À quoi jouons-nous\u00a0?")).to_be_visible()

@@ -104,6 +104,7 @@ def compare(open_page: Opened, service: RunningService, name: str, languages: li
             assert found == wanted, f"{language}/{name}: read the difference, then run make snapshots if it is right"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("name", "language"), SAMPLE)
 def test_a_state_reads_as_it_did(open_page: Opened, service: RunningService, name: str, language: str) -> None:
     compare(open_page, service, name, [language])

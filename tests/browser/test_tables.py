@@ -103,6 +103,7 @@ def test_a_page_does_not_open_its_seed_if_the_log_has_another_commitment(
         assert sent == []
 
 
+@pytest.mark.long
 def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Opened, service: RunningService) -> None:
     with Client.guest(service.url, "Cleo") as cleo:
         opening: Any = {"within": "P1D", "unopened": "abort"}
@@ -117,6 +118,7 @@ def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Op
         expect(ada.locator(f"[href='#/game/{made.id}']")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_table_says_whose_seeds_it_waits_for_and_until_when(open_page: Opened, service: RunningService) -> None:
     with Client.guest(service.url, "Cleo") as cleo, Client.guest(service.url, "Dov") as dov:
         opening: Any = {"within": "P1D", "unopened": "abort"}
@@ -158,6 +160,7 @@ def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opene
     assert cleo.evaluate('localStorage.getItem("plateau.session")') is None
 
 
+@pytest.mark.long
 def test_a_table_is_left_and_cancelled(open_page: Opened) -> None:
     page = open_page()
     create(page, "plateau", "open")
@@ -167,6 +170,7 @@ def test_a_table_is_left_and_cancelled(open_page: Opened) -> None:
     expect(page.get_by_text("This game was cancelled.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_address_of_a_game_that_waits_for_players_leads_to_its_table(open_page: Opened) -> None:
     page = open_page()
     create(page, "plateau", "open")
@@ -185,6 +189,7 @@ def test_a_form_names_options_in_the_language_of_the_reader_and_offers_only_what
     )
 
 
+@pytest.mark.long
 def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> None:
     page = open_page("#/new/french-tarot")
     page.get_by_label("Players").select_option("5")

@@ -87,6 +87,7 @@ def test_hashes_and_draws_agree_with_the_published_vectors(page: Page) -> None:
     assert found["canonical"] == chain.canonical(value).decode()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
 def test_a_whole_game_verifies_and_one_changed_thing_is_found(page: Page, ruleset_id: str) -> None:
     document = whole(ruleset_id)
@@ -131,6 +132,7 @@ def test_every_kind_of_fault_is_found(page: Page) -> None:
     assert fault(page, rewritten(document, secret="00" * 32)) == (1, "commitment")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", [path for path in logs() if path.parent.name == "operator"], ids=str)
 def test_what_an_operator_states_and_seals_again_is_found(page: Page, path: Path) -> None:
     bundle = read(logs()[path])
@@ -151,6 +153,7 @@ def rewritten(document: dict[str, Any], **last: str) -> dict[str, Any]:
     return changed
 
 
+@pytest.mark.long
 def test_a_game_that_is_not_over_verifies_as_far_as_a_seat_can_see(page: Page) -> None:
     steps = played("plute", 6, 0)[:-20]
     document = {**audit(steps[-1].game, 2, log_of(steps))}

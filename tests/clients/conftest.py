@@ -1,4 +1,4 @@
-"""What the tests of clients share: a running service, and packages that the first test that needs them makes."""
+"""What the tests of clients share: packages that the first test that needs them makes."""
 
 import fcntl
 import json
@@ -7,13 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.servers import ROOT, RunningService, running_service
+from tests.servers import ROOT
 
 DOCUMENT = ROOT / "api_spec/openapi.yaml"
 PACKAGE = ROOT / "api_spec/clients/python"
@@ -21,13 +21,6 @@ PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "i
        "--no-build-isolation"]  # fmt: skip
 GENERATOR = [sys.executable, "-m", "openapi_python_client", "generate", "--path", "openapi.json", "--config",
              "config.json", "--meta", "none", "--output-path", "made_client", "--fail-on-warning"]  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    """The service as a process of its own."""
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "2"}) as running:
-        yield running
 
 
 @pytest.fixture(scope="session")

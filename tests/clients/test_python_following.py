@@ -186,13 +186,8 @@ def test_what_is_wrong_is_raised(ada: Client) -> None:
             list(events)
 
 
-def test_a_player_follows_what_happens_in_all_their_games_and_has_it_sent(tmp_path: Path) -> None:
-    settings = {"PLATEAU_WORKERS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
-    with (
-        running_service(tmp_path, settings) as service,
-        Client.guest(service.url, "Ada") as ada,
-        Receiver() as receiver,
-    ):
+def test_a_player_follows_what_happens_in_all_their_games_and_has_it_sent(service: RunningService) -> None:
+    with Client.guest(service.url, "Ada") as ada, Receiver() as receiver:
         ben = Client.guest(service.url, "Ben")
         hook = ada.add_webhook({"url": receiver.url, "types": ["game_started"]})
         assert [each["id"] for each in ada.webhooks()] == [hook["id"]]

@@ -53,6 +53,7 @@ def impatient() -> httpx.Client:
     return httpx.Client(event_hooks={"request": [check]})
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("new", GAMES, ids=lambda new: new["ruleset"])
 def test_players_of_their_own_play_a_whole_game(new: NewGame, service: RunningService) -> None:
     players = [Client.guest(service.url, f"Player {seat}", http=impatient()) for seat, _ in enumerate(new["seats"])]

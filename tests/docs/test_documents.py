@@ -154,6 +154,7 @@ def test_the_example_of_plute_works_as_pasted(service: RunningService) -> None:
     assert "notation: 1\nruleset: plute 1\nseats: 6\noptions: early_stop=auto win_at=2\n" in printed
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])
 def test_the_example_of_verification_verifies_a_finished_game(service: RunningService, options: str) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]

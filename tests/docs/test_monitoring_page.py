@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.reporting import KINDS
 from tests.attacks.test_damaged_log import Client
-from tests.servers import ROOT, fetch, running_service, wait_until
+from tests.servers import ROOT, RunningService, fetch, wait_until
 from tests.service.api.api_client import ME, OPEN
 
 PAGE = (ROOT / "docs/monitoring.md").read_text()
@@ -43,26 +43,25 @@ def rows(heading: str) -> list[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> str:
+def printed(service: RunningService) -> str:
     """What a service prints after use: games of players and bots, and requests that are refused."""
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as service:
-        ada = Client(service.url)
-        assert ada.ask("GET", "/v1/games/gm_x")[0] == 404
-        assert ada.ask("POST", "/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]})[0] == 201
-        bots = {"ruleset": "plute", "seats": [{"bot": "greedy"}] * 6}
-        assert ada.ask("POST", "/v1/games", bots)[0] == 201
-        seen = ""
+    ada = Client(service.url)
+    assert ada.ask("GET", "/v1/games/gm_x")[0] == 404
+    assert ada.ask("POST", "/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]})[0] == 201
+    bots = {"ruleset": "plute", "seats": [{"bot": "greedy"}] * 6}
+    assert ada.ask("POST", "/v1/games", bots)[0] == 201
+    seen = ""
 
-        def is_reported() -> bool:
-            nonlocal seen
-            seen = fetch(f"{service.url}/metrics")[1].decode()
-            counted = figures(seen)
-            kinds = {kind for kind in KINDS if f'plateau_processes{{kind="{kind}"}} 0.0' not in seen}
-            used = {f"plateau_{name}_seconds_bucket" for name in ("request", "queue", "append", "job", "thinking")}
-            return kinds == {*KINDS} and used <= counted.keys() and 'code="no-such-game"' in seen
+    def is_reported() -> bool:
+        nonlocal seen
+        seen = fetch(f"{service.url}/metrics")[1].decode()
+        counted = figures(seen)
+        kinds = {kind for kind in KINDS if f'plateau_processes{{kind="{kind}"}} 0.0' not in seen}
+        used = {f"plateau_{name}_seconds_bucket" for name in ("request", "queue", "append", "job", "thinking")}
+        return kinds == {*KINDS} and used <= counted.keys() and 'code="no-such-game"' in seen
 
-        wait_until(is_reported, "all processes to report")
-        return seen
+    wait_until(is_reported, "all processes to report")
+    return seen
 
 
 def figures(text: str) -> dict[str, Labels]:

@@ -160,6 +160,7 @@ def test_a_repr_does_not_show_the_secret():
     assert secret.hex() not in repr(Chance(secret, "gm", ()))
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.rule("le-plateau", "2", "drawn like a shuffle")
 @pytest.mark.rule("le-plateau", "3", "a number, which keys its shuffle and its random board")
 @pytest.mark.parametrize(("seats", "variant"), [table[1:] for table in VARIANTS if table[0] == "le-plateau"])

@@ -111,6 +111,7 @@ def test_an_omittable_field_is_left_out_where_it_is_none(offer, plain):
     assert from_plain(Offer, plain) == offer
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
 def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats, variant):
     for step in played(ruleset_id, seats, 4, variant):

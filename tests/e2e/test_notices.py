@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import PATIENCE, running_service, wait_until
+from tests.servers import PATIENCE, RunningService, running_service, wait_until
 
 GAME = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "visibility": "private"}
 
@@ -45,28 +45,35 @@ class Player:
         return [each["type"] for each in self.ask("GET", "/v1/me/events")["events"]]
 
 
-@pytest.mark.parametrize(
-    "options", [(), pytest.param(("--memory",), marks=pytest.mark.long)], ids=["processes", "memory"]
-)
-def test_players_hear_of_everything_in_pages_and_in_a_stream(tmp_path: Path, options: tuple[str, ...]) -> None:
-    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, *options) as service:
-        ada, ben = Player(service.url, "Ada"), Player(service.url, "Ben")
-        following = ben.open("GET", "/v1/me/events", Accept="application/x-ndjson")
-        game = f"/v1/games/{ada.ask('POST', '/v1/games', GAME)['id']}"
-        ada.ask("POST", f"{game}/invitations", {"player": ben.id})
-        wait_until(lambda: ben.kinds() == ["invited"], "the invitation")
-        ben.ask("POST", f"{game}/seats", {})
-        wait_until(lambda: ada.kinds() == ["game_started", "your_turn"], "the start")
-        ben.ask("PUT", f"{game}/plan", {"steps": [NEVER]})
-        ada.ask("POST", f"{game}/actions", ada.ask("GET", f"{game}/legal-actions?limit=1")["actions"][0])
-        wait_until(lambda: "your_turn" in ben.kinds(), "the worker to look at the plan")
-        ada.ask("POST", f"{game}/proposals", {"kind": "pause"})
-        ada.ask("POST", f"{game}/resign", {"confirm": True})
-        heard = ["invited", "game_started", "plan_dropped", "your_turn", "proposal_made", "game_ended"]
-        wait_until(lambda: ben.kinds() == heard, "the end")
-        lines = iter(following.readline, b"")
-        events = [json.loads(line) for _, line in zip(heard, filter(bytes.strip, lines), strict=False)]
-        assert events == ben.ask("GET", "/v1/me/events")["events"]
-        following.close()
-        assert ada.kinds() == ["game_started", "your_turn", "game_ended"]
+def hear_of_everything(url: str) -> None:
+    """Let two players meet, play and part, and compare what they are told with what has happened."""
+    ada, ben = Player(url, "Ada"), Player(url, "Ben")
+    following = ben.open("GET", "/v1/me/events", Accept="application/x-ndjson")
+    game = f"/v1/games/{ada.ask('POST', '/v1/games', GAME)['id']}"
+    ada.ask("POST", f"{game}/invitations", {"player": ben.id})
+    wait_until(lambda: ben.kinds() == ["invited"], "the invitation")
+    ben.ask("POST", f"{game}/seats", {})
+    wait_until(lambda: ada.kinds() == ["game_started", "your_turn"], "the start")
+    ben.ask("PUT", f"{game}/plan", {"steps": [NEVER]})
+    ada.ask("POST", f"{game}/actions", ada.ask("GET", f"{game}/legal-actions?limit=1")["actions"][0])
+    wait_until(lambda: "your_turn" in ben.kinds(), "the worker to look at the plan")
+    ada.ask("POST", f"{game}/proposals", {"kind": "pause"})
+    ada.ask("POST", f"{game}/resign", {"confirm": True})
+    heard = ["invited", "game_started", "plan_dropped", "your_turn", "proposal_made", "game_ended"]
+    wait_until(lambda: ben.kinds() == heard, "the end")
+    lines = iter(following.readline, b"")
+    events = [json.loads(line) for _, line in zip(heard, filter(bytes.strip, lines), strict=False)]
+    assert events == ben.ask("GET", "/v1/me/events")["events"]
+    following.close()
+    assert ada.kinds() == ["game_started", "your_turn", "game_ended"]
+
+
+def test_players_hear_of_everything_in_pages_and_in_a_stream(service: RunningService) -> None:
+    hear_of_everything(service.url)
+
+
+@pytest.mark.long
+def test_they_hear_of_it_from_a_service_in_memory_too(tmp_path: Path) -> None:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, "--memory") as service:
+        hear_of_everything(service.url)
         assert service.errors == ""

@@ -73,6 +73,7 @@ def test_the_sample_client_says_when_nobody_answers(tmp_path: Path) -> None:
     assert "make run" in done.stderr
 
 
+@pytest.mark.long
 def test_games_outlive_a_restart_on_the_embedded_engine(tmp_path: Path) -> None:
     with running_service(tmp_path) as service:
         game_id = play(service.url, "--seats", "3").split("Game ")[1].split()[0]

@@ -193,6 +193,7 @@ def test_the_process_of_the_bots_finds_it(installed: str, monkeypatch: pytest.Mo
         policy_process.stop()
 
 
+@pytest.mark.long
 def test_once_it_is_uninstalled_all_else_is_as_before(installed: str, tmp_path: Path) -> None:
     with running_service(tmp_path, {"PYTHONPATH": installed}) as with_it, player(with_it) as ada:
         dice, cards = (created(ada, ruleset) for ruleset in ("liars-dice", "le-plateau"))

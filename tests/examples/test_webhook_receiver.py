@@ -21,7 +21,7 @@ from service.webhooks.sending import Sender
 from service.webhooks.webhook import Webhook, headers_of, new_secret
 from tests.clients import node
 from tests.examples.test_players import imported
-from tests.servers import ROOT, running_service, wait_until
+from tests.servers import ROOT, RunningService, wait_until
 from tests.service.webhooks.receiver import Receiver
 
 BODY = '{"type":"your_turn","timestamp":"2026-01-01T12:00:00.000Z","data":{"game_id":"gm_é"}}'.encode()
@@ -83,6 +83,7 @@ def test_the_public_package_and_the_function_for_python_agree(name: str) -> None
                 verify()
 
 
+@pytest.mark.long
 def test_the_function_for_typescript_agrees(tmp_path: Path) -> None:
     node.needed()
     (tmp_path / "package.json").write_text('{"type": "module"}')
@@ -138,10 +139,9 @@ def test_the_receiver_takes_what_is_genuine_and_prints_each_message_once() -> No
         assert (printed + process.stdout.read()).splitlines() == [f"{MESSAGE['timestamp']} your_turn {MESSAGE['data']}"]
 
 
-def test_a_running_service_sends_what_the_receiver_verifies_until_the_player_is_gone(tmp_path: Path) -> None:
+def test_a_running_service_sends_what_the_receiver_verifies_until_the_player_is_gone(service: RunningService) -> None:
     """From a request to the receiver: the commit, the notifier, the courier; then the account is deleted."""
-    env = {"PLATEAU_WORKERS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
-    with running_service(tmp_path, env) as service, Receiver() as noting:
+    with Receiver() as noting:
         people = [httpx.post(f"{service.url}/v1/players", json={"name": name}).json() for name in ("Ada", "Bob")]
         ada, bob = (
             httpx.Client(base_url=service.url, headers={"Authorization": f"Bearer {each['token']}"}) for each in people

@@ -56,6 +56,7 @@ def played_by_bots():
             yield name, ruleset_id, seats, variant
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "ruleset_id", "seats", "variant"), [*played_by_bots()])
 def test_a_bot_plays_the_same_whatever_the_others_hold(name, ruleset_id, seats, variant):
     think, playouts = policy_of(name), min(BOTS[name].playouts, MOST_PLAYOUTS)

@@ -319,6 +319,7 @@ def test_a_service_that_was_down_gives_the_time_back(place: Place) -> None:
         assert shown[shown.index(credited) + 1]["type"] == "passed"
 
 
+@pytest.mark.long
 def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, "--memory") as service:
         ask = _asking(service.url)
@@ -391,6 +392,7 @@ def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
 # -- the commands -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
 def test_without_a_redis_of_others_there_is_nothing_to_do(command: str, tmp_path: Path) -> None:
     hand = Hand(command, tmp_path, {}).start()
@@ -398,6 +400,7 @@ def test_without_a_redis_of_others_there_is_nothing_to_do(command: str, tmp_path
     assert hand.errors == "plateau: REDIS_URL is not set; this command needs the Redis of a running service.\n"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
 def test_a_redis_out_of_reach_is_said_in_one_line(command: str, tmp_path: Path) -> None:
     hand = Hand(command, tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}).start()
@@ -406,6 +409,7 @@ def test_a_redis_out_of_reach_is_said_in_one_line(command: str, tmp_path: Path) 
     assert hand.errors.count("\n") == 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
 def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place: Place) -> None:
     hand = place.hand(command)
@@ -417,6 +421,7 @@ def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place
     place.server.restart()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
 def test_help_says_what_a_command_does_and_which_settings_there_are(command: str) -> None:
     done = subprocess.run(

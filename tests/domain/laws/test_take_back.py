@@ -17,6 +17,7 @@ from tests.domain.laws.facts import facts_of
 LAW = take_back.what_can_be_taken_back_looks_the_same_in_every_world_that_looked_the_same
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("ruleset_id", "seats", "kinds"),
     [

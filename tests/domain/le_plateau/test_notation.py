@@ -106,6 +106,7 @@ def test_whatever_follows_from_the_rules_may_be_left_out(seats, variant):
         assert list(document.read(text).events) == events_of(steps)
 
 
+@pytest.mark.one_in(5)
 @every_variant
 def test_words_may_be_small_or_capital_and_stand_on_any_line(seats, variant):
     steps = played("le-plateau", seats, 1, variant)

@@ -74,6 +74,7 @@ def ends_of_hands(seats):
 # -- the board ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(5)
 @every_table
 def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(seats, variant):
     for step in played("le-plateau", seats, 3, variant)[seats + 1 :: 7]:
@@ -192,6 +193,7 @@ def test_the_key_below_the_board_says_which_side_is_the_viewers(viewer, whose):
 # -- what stands beside it ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(5)
 @every_table
 def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
     for seed in range(1 if variant else part(4)):

@@ -11,6 +11,7 @@ from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import SEATS_OF_LE_PLATEAU, played, playing, starting
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seats", SEATS_OF_LE_PLATEAU)
 @pytest.mark.parametrize("options", [{}, {"edition": "2022"}])
 def test_a_view_is_written_as_it_stands_and_read_back_at_every_moment_and_for_every_viewer(seats, options):

@@ -56,6 +56,7 @@ def final_objective(hand):
     return (raises[-1] if raises else first(hand, ev.ContractWon)).objective
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.rule("le-plateau", "7", "Forehand leads any card to the first trick")
 @every_table
 def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seats, variant):

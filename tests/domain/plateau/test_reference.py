@@ -136,6 +136,7 @@ def every_small_action():
         yield Move(from_=start, flip=flip, lift=lift, stops=stop, to=to)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.rule("plateau", "2", "never a turn of its own")
 @pytest.mark.parametrize("board", SMALL)
 def test_of_all_small_actions_only_the_listed_ones_are_accepted(board):

@@ -184,6 +184,7 @@ def test_the_schema_of_a_new_game_takes_the_options_of_its_ruleset_only(contract
     assert contract.is_valid({"$ref": f"{REF}NewGame"}, NEW | wish) is fits
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset", "seats"), OUTERMOST)
 def test_whole_games_are_as_documented(server, ada, contract, ruleset, seats):
     """The client checks every response against the document; here it meets those of a whole game."""
@@ -200,6 +201,7 @@ def contract_events(steps):
     return [record for step in steps for record in step.records]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("ruleset", "seats"), [("le-plateau", 6), ("plateau", 2), ("french-tarot", 5), ("plute", 6)])
 def test_what_a_game_lists_and_answers_is_as_documented(ada, contract, ruleset, seats):
     rng = random.Random(seats)

@@ -91,6 +91,7 @@ def test_the_oldest_games_come_first_on_request(stranger, lobby):
     ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("limit", [1, 3, 50])
 @pytest.mark.parametrize("query", ["speed=live&", "open_seats=2&sort=oldest&", "ruleset=plute&speed=none&"])
 def test_the_pages_of_a_filtered_list_make_up_the_whole_of_it(stranger, lobby, query, limit):

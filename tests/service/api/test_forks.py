@@ -82,6 +82,7 @@ def test_a_fork_of_a_finished_game_begins_at_the_true_position(server, ruleset_i
             assert state(eve, path, f"?as={seat}") == state(eve, table.path, f"?as={seat}&at={at}")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("ruleset_id", "seats"), [("le-plateau", 2), ("french-tarot", 3), ("plute", 6), ("plateau", 2)]
 )
@@ -102,6 +103,7 @@ def test_a_fork_is_played_to_its_end_and_verifies(server, ruleset_id, seats):
     assert reading.outcome is not None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_what_is_hidden_in_a_game_changes_no_byte_of_its_forks(monkeypatch, contract, closing, ruleset_id, seats):
     """With the same secret and id, two games that look the same to its maker have the same fork."""

@@ -126,6 +126,7 @@ def test_options_that_make_no_sense_are_refused_with_option_value_players_and_re
 # -- whole deals --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("players", "options"),
     [(3, {}), (4, {"misere": "on"}), (5, {}), (5, {"five_player_mode": "dead_dealer"}),

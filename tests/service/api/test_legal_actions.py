@@ -19,6 +19,7 @@ def schema_of(answer):
     return jsonschema_rs.Draft202012Validator(answer["schema"])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_the_list_is_the_games_own_and_its_schema_takes_it_and_nothing_near_it(server, ruleset_id, seats):
     for steps in moments(ruleset_id, seats):

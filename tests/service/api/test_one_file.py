@@ -27,6 +27,7 @@ def running(server):
     return server.table_of_log(played("le-plateau", 3, 3)[:-30])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("ruleset_id", "seats"),
     [pytest.param(*table, marks=[] if table in FIRST else pytest.mark.long) for table in TABLES],

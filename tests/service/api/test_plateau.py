@@ -131,6 +131,7 @@ def test_a_tender_is_answered_out_of_turn_and_who_gives_goes_on(server):
     assert (answer["events"][0]["type"], answer["to_act"]) == ("prisoners_exchanged", [tender["to"]])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_is_played_and_everything_is_open_at_its_end(table, seed):
     rng = random.Random(seed)

@@ -101,6 +101,7 @@ WITH_BODIES = [
 every_body = pytest.mark.parametrize(("method", "path"), WITH_BODIES)
 
 
+@pytest.mark.one_in(3)
 @every_body
 def test_a_body_that_is_not_json_is_refused_everywhere(refused, table, ada, method, path):
     for raw in NOT_JSON.values():
@@ -126,6 +127,7 @@ def test_a_body_that_is_no_object_is_refused_everywhere(refused, table, ada, met
         assert (answer.status_code, answer.json["errors"][0]["code"]) == (400, "not-an-object")
 
 
+@pytest.mark.one_in(3)
 @every_body
 def test_a_body_of_another_kind_is_refused_everywhere(refused, table, ada, method, path):
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json",
@@ -142,6 +144,7 @@ def test_json_may_be_called_so_in_several_ways(stranger, kind):
     assert stranger.ask("POST", "/v1/players", b'{"name": "Ada"}', content_type=kind).status_code == 201
 
 
+@pytest.mark.one_in(3)
 @every_body
 def test_a_body_over_64_kib_is_refused_everywhere(refused, table, ada, method, path):
     huge = b'{"name": "Ada"' + b" " * 65_536 + b"}"

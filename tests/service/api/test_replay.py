@@ -28,6 +28,7 @@ def asked(server, seats, game_id, viewer, more):
     return [(answer.text, answer.headers["ETag"]) for answer in answers]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_past_version_is_seen_as_it_was_seen_then(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)

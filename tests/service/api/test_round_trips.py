@@ -119,6 +119,7 @@ def test_a_look_takes_one_trip(warm):
         assert trips_of(lambda path=path: warm.people[0].get(warm.path + path)) == (200, 1)
 
 
+@pytest.mark.long
 def test_inviting_by_a_name_takes_no_more_trips_however_many_have_it(server):
     ada = server.newcomer("Ada")
     game = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [ME, OPEN]}).json['id']}"

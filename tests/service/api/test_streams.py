@@ -179,6 +179,7 @@ def test_the_last_page_has_the_view_if_it_is_asked_for(running):
     assert page.headers["ETag"] != person.get(f"{running.path}/events?limit=1000").headers["ETag"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("form", [SSE, NDJSON, "wait"])
 def test_whoever_resumes_after_each_cut_gets_each_version_once_and_in_order(streams, server, form):
     table = server.table_of_log(played("le-plateau", 3, 2)[:-30])

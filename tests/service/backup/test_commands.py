@@ -50,6 +50,7 @@ def destroy(service: RunningService, where: dict[str, str]) -> None:
         shutil.rmtree(service.data)
 
 
+@pytest.mark.long
 def test_what_was_destroyed_is_restored_and_everything_goes_on(
     service: tuple[RunningService, dict[str, str]], tmp_path: Path
 ) -> None:

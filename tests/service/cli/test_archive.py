@@ -19,6 +19,7 @@ from tests.servers import PATIENCE, fetch, running_service, wait_until
 BOT = {"bot": "random"}
 
 
+@pytest.mark.long
 def test_finished_games_go_to_the_archive_and_back(tmp_path: Path) -> None:
     folder = tmp_path / "archive"
     folder.mkdir()

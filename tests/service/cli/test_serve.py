@@ -105,6 +105,7 @@ def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningSer
     assert fetch(service.url)[0] == 0
 
 
+@pytest.mark.long
 def test_a_request_that_does_not_end_delays_the_stop_by_a_few_seconds_only(small_service: RunningService) -> None:
     request = threading.Thread(target=fetch, args=(f"{small_service.url}/slow",))
     request.start()
@@ -189,6 +190,7 @@ def test_when_no_web_process_stays_up_the_service_ends_and_says_so(small_service
     )
 
 
+@pytest.mark.long
 def test_a_killed_engine_is_replaced_while_the_service_goes_on(small_service: RunningService) -> None:
     url = json.loads(fetch(small_service.url)[1])["redis"]
     with redis.Redis.from_url(url) as client:

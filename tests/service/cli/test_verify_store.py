@@ -117,6 +117,8 @@ def test_the_store_is_named_if_it_is_not_there(tmp_path: Path) -> None:
     assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
 
 
-def test_all_games_and_files_or_what_is_known_of_one_exclude_each_other(service: RunningService) -> None:
+def test_all_games_and_files_or_what_is_known_of_one_exclude_each_other() -> None:
     for more in (["game.jsonl"], ["--mine", "0=seed"], ["--witness", "ab" * 32]):
-        assert verify_all(service, *more).exit_code == 2
+        ran = CliRunner().invoke(main, ["verify", "--all", *more])
+        assert ran.exit_code == 2
+        assert "--all takes no files and no other options" in ran.stderr

@@ -89,6 +89,7 @@ def test_the_longest_list_is_as_long_as_reckoned(name: str) -> None:
     assert max(len(game.ruleset.legal_actions(game.state, seat)) for seat in game.pending) == LONGEST[name][0]
 
 
+@pytest.mark.one_in(3)
 @every_list
 def test_every_page_of_the_longest_list_is_bounded(name: str) -> None:
     game, count = longest(name), LONGEST[name][0]

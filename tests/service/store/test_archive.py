@@ -336,6 +336,7 @@ OBJECT_DAMAGES: dict[str, Callable[[bytes], bytes | None]] = {
 }
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("damage", OBJECT_DAMAGES.values(), ids=OBJECT_DAMAGES)
 def test_a_damaged_object_is_named_and_never_taken_for_the_log(
     store: EventStore, archive: Archive, archive_folder: Path, damage: Callable[[bytes], bytes | None]

@@ -107,6 +107,7 @@ def test_while_slots_move_games_go_on_and_nothing_is_lost_or_doubled(
     play_while_slots_move(cluster, client, slots)
 
 
+@pytest.mark.long
 @pytest.mark.skipif("redis" not in PROGRAMS, reason="redis-server is not installed")
 def test_a_cluster_of_redis_servers_is_checked_and_goes_on_while_slots_move(tmp_path: Path) -> None:
     cluster = RealCluster("redis", tmp_path)

@@ -232,6 +232,7 @@ def test_a_writer_who_knows_another_log_is_told_so_whatever_the_kind_of_the_entr
 # -- small ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ruleset_id", MOST_BYTES)
 def test_an_event_takes_no_more_memory_of_a_real_server_than_is_said(ruleset_id: str, valkey_url: str) -> None:
     names = [name for name in GOLDEN if name.startswith(f"{ruleset_id}/")]

@@ -48,6 +48,7 @@ def pages(read: Callable[[Part], Page], limit: int, keep: Callable[[bytes], bool
             return
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("kind", "limit"), [(None, 100), (b"even", 100), (b"rare", 100), (b"rare", 1), (b"none", 100)])
 def test_the_pages_have_every_game_that_passes_once_and_in_order(
     client: redis.Redis, members: list[str], kind: bytes | None, limit: int

@@ -385,6 +385,7 @@ def test_the_users_to_copy_can_do_what_is_needed_and_nothing_else(kind: str, tmp
             assert client.get("plateau:shards") == b"16"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kind", [kind if kind == "valkey" else pytest.param(kind, marks=pytest.mark.long) for kind in PROGRAMS]
 )

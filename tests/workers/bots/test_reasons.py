@@ -32,6 +32,7 @@ def decisions(ruleset_id, seats, seed, every):
     return found[::every]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_a_reason_is_the_same_whatever_the_others_hold_and_has_words(ruleset_id, seats):
     rng, said = random.Random(1), set()
@@ -57,6 +58,7 @@ SEARCHED = {
 """In which phases a searcher searches; gifts, with six players of Le Plateau, go the way of the exchange."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ruleset_id", sorted(SEARCHER))
 def test_an_action_that_is_asked_for_is_valued_beside_the_best(ruleset_id):
     seats = {"french-tarot": 5, "le-plateau": 4}.get(ruleset_id, dict(TABLES)[ruleset_id])

@@ -135,6 +135,7 @@ def held(note: str) -> str:
     return f" {clean(note)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "language", [pytest.param(each, marks=[pytest.mark.long] * (each == "fr")) for each in languages()]
 )

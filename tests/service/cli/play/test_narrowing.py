@@ -36,6 +36,7 @@ def values_of(value: Any) -> list[str]:
     return {"True": ["x"], "False": [], "None": []}.get(str(value), [str(value)])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_numbers_lead_to_every_legal_action_and_to_nothing_else(ruleset_id: str) -> None:
     positions = [*golden(ruleset_id), *longest(ruleset_id)]

@@ -52,6 +52,7 @@ def counted(worlds):
     }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("seats", "variant"),
     [pytest.param(*table, marks=pytest.mark.long if place % 3 else ()) for place, table in enumerate(TABLES)],
