@@ -25,7 +25,7 @@ LOOKS = list(product(LANGUAGES, ("light", "dark"), WIDTHS))
 GAMES = [ruleset.id for ruleset in BUILT_IN]
 MORE = ["mine", "join", "learn", "replay", "embed"]
 PAGES = ["home", "lobby", "new", "settings", "waiting", *GAMES, *MORE, "curtain"]
-FULL = {"home", "le-plateau", "french-tarot", "replay"}
+FULL = {"home", "le-plateau"}
 """The pages with the most on them."""
 TAPS = 4
 

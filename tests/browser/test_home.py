@@ -27,6 +27,7 @@ def test_a_stranger_plays_after_one_tap_and_finds_the_game_again(open_page: Open
     wait_until(lambda: icon(page) != calm, "the icon of a turn")
 
 
+@pytest.mark.long
 def test_every_game_has_a_sign_of_its_own(open_page: Opened) -> None:
     page = open_page()
     page.locator(".tile").first.wait_for()
@@ -60,6 +61,7 @@ def test_an_invited_player_sees_the_invitation_as_it_comes_and_accepts_it(open_p
     expect(ada.get_by_role("link").filter(has_text=session(ben)["name"])).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_token_that_has_been_revoked_makes_a_stranger(open_page: Opened) -> None:
     page = open_page("#/settings", quiet=True)
     token, nobody = f"plt_{'0' * 16}_{'A' * 32}", f"pl_{'0' * 16}"

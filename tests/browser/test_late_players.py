@@ -25,6 +25,7 @@ def test_the_time_of_a_late_player_is_claimed(open_page: Opened, service: Runnin
     expect(page.locator('.game[data-status="finished"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_player_whom_the_service_no_longer_knows_reads_why(open_page: Opened, service: RunningService) -> None:
     with httpx.Client(base_url=service.url) as client:
         ada = guest(client, "Ada")

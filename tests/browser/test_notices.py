@@ -38,6 +38,7 @@ CLICK = """() => registration.getNotifications().then(([notification]) =>
   dispatchEvent(new NotificationEvent("notificationclick", { notification })))"""
 
 
+@pytest.mark.long
 def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
     open_page: Opened, service: RunningService
 ) -> None:

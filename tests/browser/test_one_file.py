@@ -111,6 +111,7 @@ def test_it_shows_the_score_sheet_with_its_steps_and_hands_in_the_order_of_their
     expect(page.locator("main .sheet tfoot td")).to_have_text(last["totals"])
 
 
+@pytest.mark.long
 def test_a_touch_shows_on_the_board_what_it_shows_on_the_page(open_file: Opened) -> None:
     page = open_file(written("le-plateau/4-stop-agreed"))
     page.get_by_role("button", name="Show how long the game is").click()

@@ -19,6 +19,7 @@ def test_the_colours_follow_the_system_until_they_are_chosen_and_the_choice_last
     assert ground(page) == "rgb(246, 243, 236)"
 
 
+@pytest.mark.long
 def test_a_player_takes_another_name_and_the_service_decides_which_names_there_are(open_page: Opened) -> None:
     page = open_page(quiet=True)
     settled_guest(page)

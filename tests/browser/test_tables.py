@@ -179,6 +179,7 @@ def test_the_address_of_a_game_that_waits_for_players_leads_to_its_table(open_pa
     expect(page.get_by_text("1 player is missing")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_form_names_options_in_the_language_of_the_reader_and_offers_only_what_it_can_fill(open_page: Opened) -> None:
     page = open_page("#/new/le-plateau", locale="fr-FR")
     page.get_by_text("Règles de la table").click()

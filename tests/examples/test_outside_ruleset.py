@@ -222,6 +222,7 @@ def package(folder: Path, name: str, value: str, **modules: str) -> None:
         (folder / f"{module}.py").write_text(source)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("command", [["serve", "--memory"], ["worker"], ["dispatch"]], ids=" ".join)
 def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: list[str], tmp_path: Path) -> None:
     package(tmp_path, "bad-dice", "bad_dice:RULESET", bad_dice="raise OSError('no\\ndice')")

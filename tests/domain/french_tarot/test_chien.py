@@ -115,6 +115,7 @@ def test_an_ecart_without_trumps_shows_nothing():
     assert french_tarot.project(state, 1).ecart == EcartView(6, None, ())
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("hand", "players", "count"),
     [

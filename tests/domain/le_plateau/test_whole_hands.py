@@ -78,6 +78,7 @@ def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seat
                     pass
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.rule(
     "le-plateau", "7", "these steps follow in order, before any lower card is turned up", "the only free ones left"
 )

@@ -50,6 +50,7 @@ def running(server, ruleset_id, seats):
     return steps, server.table_of_log(steps)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_fork_of_a_running_game_begins_at_what_its_maker_knows(server, ruleset_id, seats):
     steps, table = running(server, ruleset_id, seats)
@@ -69,6 +70,7 @@ def test_a_fork_of_a_running_game_begins_at_what_its_maker_knows(server, ruleset
     assert fork["forked_from"]["seat"] is None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_a_fork_of_a_finished_game_begins_at_the_true_position(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)

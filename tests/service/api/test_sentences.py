@@ -61,6 +61,7 @@ def test_an_unknown_language_is_refused_with_those_that_there_are(table, ada, la
     ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_every_viewer_reads_a_whole_game_and_no_word_of_what_is_hidden(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 1)

@@ -205,6 +205,7 @@ UNREACHABLE: dict[str, tuple[Callable[[RealServer], str], str]] = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("address", "words"), UNREACHABLE.values(), ids=UNREACHABLE)
 def test_a_server_that_cannot_be_reached_is_named_with_the_reason(
     server: RealServer, address: Callable[[RealServer], str], words: str

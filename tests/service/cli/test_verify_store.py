@@ -59,6 +59,7 @@ def is_logged(ada: Client, game_id: str) -> Callable[[], bool]:
     return asked
 
 
+@pytest.mark.long
 def test_all_games_are_verified_whether_they_are_over_or_not(
     service: RunningService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,6 +89,7 @@ def strong_deal(seats, holder, options):
     return builders.dealt(hands, rest, **options)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("wins", ["announced_only", "any_slam", "never"])
 @pytest.mark.parametrize("last", ["changes_side", "goes_to_trick_winner"])
 @pytest.mark.parametrize("announces", [True, False])
