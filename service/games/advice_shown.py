@@ -65,7 +65,7 @@ class CostlyMove(TypedDict):
     """A decision of a finished game: what was played, what the bot would have done and why, and what that cost.
 
     ``version`` is that of the event with which the move begins; ``cost`` is in thousandths of ``measure``, and
-    ``error`` its standard error.
+    ``error`` its standard error. ``says`` tells all of it: what it cost, what was played, what is better and why.
     """
 
     version: int
@@ -79,6 +79,7 @@ class CostlyMove(TypedDict):
     measure: str
     playouts: int
     reason: ReasonResource
+    says: list[str]
 
 
 class AnalysisResource(TypedDict):
@@ -161,6 +162,7 @@ def _costly(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) 
         "measure": move["measure"],
         "playouts": move["playouts"],
         "reason": reason_resource(move["reason"], lang),
+        "says": move_in_words(move, game, plates, lang),
     }
 
 

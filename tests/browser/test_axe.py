@@ -156,6 +156,13 @@ def test_no_look_of_a_page_breaks_a_rule_of_axe(opened: Callable[[str], Page], a
     assert faults(opened, axe, name, LOOKS) == {}
 
 
+def analysed(page: Page) -> None:
+    """Have the bot look at every decision of a game."""
+    page.locator(".analysis button").click()
+    page.locator(".analysis li").first.wait_for(timeout=60_000)
+    page.locator(".analysis progress").wait_for(state="detached", timeout=60_000)
+
+
 def hinted(page: Page) -> None:
     """Ask what a bot would have done."""
     page.locator(".hint button").click()
@@ -171,6 +178,7 @@ def another(service: RunningService) -> Visit:
 FURTHER: dict[str, State] = {
     **{name: state for name, state in STATES.items() if name.endswith(("-over", "-not", "-chosen", "-connection"))},
     "hint": golden("plute/hand-claimed-made", address="/#/game/{}?at=27&as=all", do=hinted),
+    "analysis": golden("plute/hand-claimed-made", address="/#/game/{}?at=27&as=all", do=analysed),
     "keep": State(another),
     "french-tarot-refused": golden("french-tarot/3-petite", 13, why_not),
 }

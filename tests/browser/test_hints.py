@@ -60,3 +60,22 @@ def test_looking_back_a_hint_is_for_who_had_to_decide(open_page: Opened, service
     expect(page.locator(".hint .best")).to_contain_text("A bot would: ", timeout=30_000)
     page.get_by_role("button", name="One move on").click()
     expect(page.locator(".hint .best")).to_have_count(0)
+
+
+def test_the_moves_that_cost_most_lead_to_where_they_were_decided(open_page: Opened, service: RunningService) -> None:
+    me, game = played_by_one(service, "le-plateau", 2)
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at={game['version']}")
+    ask = page.get_by_role("button", name="Find the moves that cost most")
+    ask.press("Enter")
+    expect(page.get_by_role("progressbar", name="Analysis")).to_be_visible()
+    expect(page.locator(".analysis [role=status] p")).to_have_count(0, timeout=60_000)
+    expect(ask).to_be_focused()
+    first = page.locator(".analysis li").first
+    expect(first).to_contain_text("Better: ")
+    said = re.match(r"Version (\d+), seat (\d): cost ", first.get_by_role("button").inner_text())
+    assert said
+    first.get_by_role("button").click()
+    expect(page.locator(".past")).to_have_attribute("data-version", str(int(said[1]) - 1))
+    page.locator(".eyes select").select_option("1")
+    expect(page.locator(".analysis li button").filter(has_text=", seat 1:")).to_have_count(0)
+    expect(page.locator(".analysis li button").filter(has_text=", seat 2:")).not_to_have_count(0)

@@ -5225,6 +5225,7 @@ class LePlateauCostlyMove(TypedDict):
     measure: str
     playouts: int
     reason: Reason
+    says: list[str]
 
 
 class LePlateauView(TypedDict):
@@ -5613,6 +5614,7 @@ class PlateauCostlyMove(TypedDict):
     measure: str
     playouts: int
     reason: Reason
+    says: list[str]
 
 
 class PlateauView(TypedDict):
@@ -6138,6 +6140,7 @@ class FrenchTarotCostlyMove(TypedDict):
     measure: str
     playouts: int
     reason: Reason
+    says: list[str]
 
 
 class FrenchTarotView(TypedDict):
@@ -6508,6 +6511,7 @@ class PluteCostlyMove(TypedDict):
     measure: str
     playouts: int
     reason: Reason
+    says: list[str]
 
 
 class PluteView(TypedDict):

@@ -3657,6 +3657,7 @@ export interface components {
             measure: string;
             playouts: number;
             reason: components["schemas"]["Reason"];
+            says: string[];
         };
         /** @enum {string} */
         Speed: "none" | "live" | "daily" | "slow";
@@ -4755,6 +4756,7 @@ export interface components {
             measure: string;
             playouts: number;
             reason: components["schemas"]["Reason"];
+            says: string[];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PlateauGame: {
@@ -6036,6 +6038,7 @@ export interface components {
             measure: string;
             playouts: number;
             reason: components["schemas"]["Reason"];
+            says: string[];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         FrenchTarotGame: {
@@ -6877,6 +6880,7 @@ export interface components {
             measure: string;
             playouts: number;
             reason: components["schemas"]["Reason"];
+            says: string[];
         };
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PluteGame: {

@@ -1,11 +1,10 @@
-/** Time and agreements: clocks and who is late, proposals, leaving, forced moves, and who plays again. */
+/** Time, agreements and talk: clocks and who is late, proposals, leaving, forced moves, who plays again, and what people say. */
 
 import { follow } from "../events.js";
-import { el, list, now, part, prefer, t } from "../page.js";
+import { el, language, list, loading, now, part, prefer, read, t, useLoaded, write } from "../page.js";
 import { at, call as send, get, newKey, post, request, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { Hinted } from "./beside.js";
-import { seatLines } from "./board.js";
+import { seatLines, useLater } from "./board.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Table} Table */
@@ -162,3 +161,46 @@ function ProposalView({ made, table, vote }) {
   );
 }
 
+const people = () => import("./people.js");
+/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number}} props */
+function Hinted(props) {
+  const there = useLater(people);
+  return there && part(there.Hint, props);
+}
+
+/** What the viewer can say at a table: set phrases, which everyone reads in their own language. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
+function Phrases({ id, table: { view }, muted, mute }) {
+  const path = `/v1/games/${encodeURIComponent(id)}/phrases`;
+  /** @type {{value: Schemas["Phrases"] | undefined, problem: unknown, again: () => void}} */
+  const { value, problem, again } = useLoaded((signal) => get(at(path, { lang: language() }), { signal }), [id, view.game.status]);
+  const [refusal, refuse] = useState(/** @type {unknown} */ (null));
+  if (!value) return problem ? trouble(problem, again) : loading();
+  /** @param {string} phrase */
+  const say = (phrase) => void post(at(path, { as: view.viewer.seat }), { phrase }, { key: newKey() }).then(() => refuse(null), refuse);
+  return [
+    value.silence
+      ? el("p", { class: "quiet" }, value.silence)
+      : el("div", { class: "phrases" }, value.choices.map(({ phrase, words }) => el("button", { type: "button", key: phrase, onClick: () => say(phrase) }, words))),
+    trouble(refusal),
+    el("button", { type: "button", class: "mute", "aria-pressed": muted, onClick: mute }, t("talk.mute")),
+  ];
+}
+
+const MOST_MUTED = 50;
+
+/** What can be said. @param {{id: string, table: Table, muted: boolean, mute: (muted: boolean) => void}} props */
+export function Talk({ id, table, muted, mute }) {
+  const turn = () => {
+    const others = read("muted", /** @type {string[]} */ ([])).filter((each) => each !== id);
+    write("muted", (muted ? others : [...others, id]).slice(-MOST_MUTED));
+    mute(!muted);
+  };
+  return part(Phrases, { id, table, muted, mute: turn });
+}
+
+/** Put what was said into the log, with who said it. @param {import("../table.js").Told} told @param {Table} table @returns {import("../table.js").Line} */
+export function quoted(told, table) {
+  if (!told.said) return told;
+  const { seat, words } = told.said;
+  return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
+}

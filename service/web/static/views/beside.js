@@ -4,7 +4,7 @@ import { el, language, now, part, prefer, t } from "../page.js";
 import { at, get, newKey, pause, post, Problem } from "../sending.js";
 import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { seatLines, useLater } from "./board.js";
+import { seatLines } from "./board.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
@@ -20,12 +20,6 @@ const NOT_NOW = 409;
 const NEAR = 8;
 
 const people = () => import("./people.js");
-/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number, version?: number}} props */
-export function Hinted(props) {
-  const there = useLater(people);
-  return there && part(there.Hint, props);
-}
-
 /** What a player sees below the board, so that it pushes nothing down; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
 export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   const decision = view.decision?.id;

@@ -183,7 +183,6 @@ function Playing({ id, table, told, sent }) {
   const { view, ruleset } = table;
   const more = useMore(), agreed = useAgreed();
   const [opened, open] = useState(false);
-  const device = useLater(people, opened || told.some(({ said }) => said));
   const [muted, mute] = useState(read("muted", []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
@@ -197,9 +196,9 @@ function Playing({ id, table, told, sent }) {
     above: more && part(more.Meanwhile, { id, table, turn }),
     beside: [
       agreed && part(agreed.Agreements, { id, table }),
-      talks && el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && device && part(device.Talk, { id, table, muted, mute })),
+      talks && el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && agreed && part(agreed.Talk, { id, table, muted, mute })),
       el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
     ],
-    told: device ? heard.map((each) => device.quoted(each, table)) : heard,
+    told: agreed ? heard.map((each) => agreed.quoted(each, table)) : heard,
   });
 }

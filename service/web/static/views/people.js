@@ -1,31 +1,13 @@
-/** Company at a game: what people say, the curtain between those who share a device, how their player is called, and what a bot would do. */
+/** Company at a game: the curtain between those who share a device, how their player is called, and what a bot would do or have done. */
 
-import { el, language, loading, now, part, prefer, read, show, t, useLoaded, workerScript, write } from "../page.js";
-import { at, call as request, get, newKey, pause, post, Problem, trouble } from "../sending.js";
+import { el, language, now, prefer, read, show, t, workerScript, write } from "../page.js";
+import { at, call as request, get, pause, post, Problem, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { hereCalled, seatLines } from "./board.js";
+import { hereCalled } from "./board.js";
 import { field } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Table} Table */
-
-/** What the viewer can say at a table: set phrases, which everyone reads in their own language. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
-function Phrases({ id, table: { view }, muted, mute }) {
-  const path = `/v1/games/${encodeURIComponent(id)}/phrases`;
-  /** @type {{value: Schemas["Phrases"] | undefined, problem: unknown, again: () => void}} */
-  const { value, problem, again } = useLoaded((signal) => get(at(path, { lang: language() }), { signal }), [id, view.game.status]);
-  const [refusal, refuse] = useState(/** @type {unknown} */ (null));
-  if (!value) return problem ? trouble(problem, again) : loading();
-  /** @param {string} phrase */
-  const say = (phrase) => void post(at(path, { as: view.viewer.seat }), { phrase }, { key: newKey() }).then(() => refuse(null), refuse);
-  return [
-    value.silence
-      ? el("p", { class: "quiet" }, value.silence)
-      : el("div", { class: "phrases" }, value.choices.map(({ phrase, words }) => el("button", { type: "button", key: phrase, onClick: () => say(phrase) }, words))),
-    trouble(refusal),
-    el("button", { type: "button", class: "mute", "aria-pressed": muted, onClick: mute }, t("talk.mute")),
-  ];
-}
 
 /**
  * Hide the table until the next of those who share this device has it in their hands.
@@ -109,25 +91,6 @@ export async function quiet() {
   await worker?.unregister();
 }
 
-const MOST_MUTED = 50;
-
-/** What can be said. @param {{id: string, table: Table, muted: boolean, mute: (muted: boolean) => void}} props */
-export function Talk({ id, table, muted, mute }) {
-  const turn = () => {
-    const others = read("muted", /** @type {string[]} */ ([])).filter((each) => each !== id);
-    write("muted", (muted ? others : [...others, id]).slice(-MOST_MUTED));
-    mute(!muted);
-  };
-  return part(Phrases, { id, table, muted, mute: turn });
-}
-
-/** Put what was said into the log, with who said it. @param {import("../table.js").Told} told @param {Table} table @returns {import("../table.js").Line} */
-export function quoted(told, table) {
-  if (!told.said) return told;
-  const { seat, words } = told.said;
-  return { version: told.version, sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) } };
-}
-
 /** How many actions are named beside the best. */
 const NEXT_BEST = 3;
 
@@ -151,6 +114,49 @@ export function Hint({ id, as, version }) {
       el("p", null, t("hint.why", { reason: hint.reason.text })),
       others.length > 0 && el("p", { class: "quiet" }, t("hint.others", { what: others.slice(0, NEXT_BEST).map(({ says }) => says).join(" · ") })),
     ]),
+    trouble(problem));
+}
+
+/** How often to look how far it is. */
+const LOOKS_MS = 2000;
+
+/** @param {Schemas["Analysis"]} found */
+const isOver = ({ done, failed, all }) => all !== null && done + failed >= all;
+
+/**
+ * The moves that cost most, of the seat whose eyes are looked through or else of all, as workers find them; a tap leads to where such a move was decided.
+ * @param {{id: string, as: number | null, go: (version: number) => void}} props
+ */
+export function Analysis({ id, as, go }) {
+  const [asked, ask] = useState(0);
+  const [found, set] = useState(/** @type {Schemas["Analysis"] | null} */ (null));
+  const [problem, fail] = useState(/** @type {unknown} */ (null));
+  useEffect(() => {
+    if (!asked) return undefined;
+    const left = new AbortController(), { signal } = left;
+    const address = at(`/v1/games/${encodeURIComponent(id)}/analysis`, { as, lang: language() });
+    const follow = async () => {
+      fail(null);
+      for (let next = await post(address, {}); !signal.aborted; next = await get(address, { signal })) {
+        set(next);
+        if (isOver(next)) break;
+        await pause(LOOKS_MS, signal);
+      }
+    };
+    follow().catch((error) => signal.aborted || fail(error));
+    return () => left.abort();
+  }, [asked, id, as]);
+  const goes = asked > 0 && !problem && !(found && isOver(found));
+  return el("section", { class: "analysis" },
+    el("h2", null, t("analysis")),
+    el("button", { type: "button", "aria-disabled": goes, onClick: () => goes || ask(asked + 1) }, t("analysis.ask")),
+    el("div", { role: "status" },
+      goes && el("p", null, found?.all ? t("analysis.wait", { done: found.done + found.failed, all: found.all }) : t("hint.wait")),
+      found && isOver(found) && found.moves.length === 0 && el("p", null, t("analysis.none"))),
+    goes && el("progress", { max: found?.all ?? 1, value: found?.all ? found.done + found.failed : undefined, "aria-label": t("analysis") }),
+    found && el("ol", null, found.moves.map(({ version, says: [cost, ...more] }) => el("li", { key: version },
+      el("button", { type: "button", onClick: () => go(version - 1) }, cost),
+      more.map((line, place) => el("p", { key: place }, line))))),
     trouble(problem));
 }
 

@@ -22,7 +22,7 @@ import { useTouch } from "./things.js";
  * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
  * @property {(version: number, viewer: string, signal: AbortSignal) => Promise<Table>} table
  * @property {(problem: unknown, again: () => void) => Children} failed
- * @property {(table: Table) => Children} [advised] what a bot would have done at a version
+ * @property {(table: Table, go: (version: number) => void) => Children} [advised] what a bot would have done at a version, and where it would have cost most
  */
 
 const PAUSE_MS = 1200;
@@ -78,7 +78,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
       refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
       part(Steps, { version, last: audit.version, all, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
     ],
-    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), story.advised?.(table), part(Proof, { story, checks })],
+    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), story.advised?.(table, go), part(Proof, { story, checks })],
   });
 }
 

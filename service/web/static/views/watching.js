@@ -4,10 +4,11 @@ import { el, language, loading, now, part, t, useLoaded } from "../page.js";
 import { at as query, get, request, rulesetOf, trouble } from "../sending.js";
 import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
-import { useMore } from "./board.js";
+import { useLater } from "./board.js";
 import { isOver, Replay } from "./replay.js";
 
 /** @typedef {import("../verify_bundle.mjs").Audit} Audit */
+/** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("./replay.js").Story} Story */
 
 const PAGE = 1000;
@@ -25,7 +26,7 @@ async function read(id, as, signal) {
     const page = await get(query(`${path}/events`, { after, limit: PAGE, as: viewer, lang: language() }), { signal });
     for (const { version, sentence } of page.events) sentences[version] = sentence?.text;
   }
-  /** @type {import("../sending.js").Schemas["GameAtVersion"]} */
+  /** @type {Schemas["GameAtVersion"]} */
   const game = await get(path, { signal });
   const me = now().session?.id;
   const seats = game.seats.filter((seat) => isOver(game) || (me && seat.player === me)).map(({ seat }) => String(seat));
@@ -36,15 +37,19 @@ async function read(id, as, signal) {
     table: (at, as, signal) => tableOf(id, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
     known: async () => (await import("../seeds.js")).known(id, audit),
     failed: trouble,
-    ...(isOver(game) && now().session && { advised: (table) => part(Advised, { id, table }) }),
+    ...(isOver(game) && now().session && { advised: (table, go) => part(Advised, { id, table, go }) }),
   };
 }
 
-/** A hint for who had a decision then: whose eyes are looked through, or else the first. @param {{id: string, table: import("../table.js").Table}} props */
-function Advised({ id, table: { view: { version, to_act, viewer } } }) {
-  const more = useMore();
+const people = () => import("./people.js");
+/** A hint for who had a decision then, whose eyes are looked through or else the first; and what a bot thinks of the whole game. @param {{id: string, table: import("../table.js").Table, go: (version: number) => void}} props */
+function Advised({ id, table: { view: { version, to_act, viewer } }, go }) {
+  const device = useLater(people);
   const as = to_act.includes(viewer.seat) ? viewer.seat : to_act[0];
-  return as !== undefined && more && part(more.Hinted, { key: `${version} ${as}`, id, as, version });
+  return device && [
+    as !== undefined && part(device.Hint, { key: `${version} ${as}`, id, as, version }),
+    part(device.Analysis, { key: "analysis", id, as: viewer.seat, go }),
+  ];
 }
 
 /** @param {{args: string[]}} props */
