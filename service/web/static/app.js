@@ -1,7 +1,7 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
 import { change, chosen, el, elsewhere, EMBEDDED, language, load, now, part, read, t, watch } from "./page.js";
-import { ask, restart, rulesetOf, viewOf } from "./sending.js";
+import { ask, pause, restart, rulesetOf, viewOf } from "./sending.js";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
 
@@ -95,20 +95,23 @@ async function go() {
   change({ route: wanted });
 }
 
+/** A table that comes within so many milliseconds is the first thing that is drawn. */
+const SOON_MS = 150;
+
 async function start() {
+  let soon;
   const { name, args: [id = ""] } = route();
   if (name === "game") {
     for (const link of document.querySelectorAll("link[rel=table]")) /** @type {HTMLLinkElement} */ (link).rel = "modulepreload";
     const lang = wanted();
-    void ask(viewOf(id, { lang }))?.then((view) => view && rulesetOf(view.ruleset, lang));
+    soon = Promise.race([ask(viewOf(id, { lang }))?.then((view) => view && rulesetOf(view.ruleset, lang)).catch(() => null), pause(SOON_MS)]);
   }
   addEventListener("hashchange", go);
-  await Promise.all([speak(), go()]);
+  await Promise.all([speak(), go(), soon]);
   started = true;
   elsewhere("session", () => {
-    const other = read("session", /** @type {import("./page.js").Session | null} */ (null));
     // Another tab has changed who plays here.
-    if (other?.id !== now().session?.id) location.reload();
+    if (read("session", /** @type {import("./page.js").Session | null} */ (null))?.id !== now().session?.id) location.reload();
   });
   elsewhere("settings", () => change({ settings: { ...now().settings, ...read("settings", {}) } }));
   let settings = now().settings;

@@ -4,7 +4,7 @@ import { language, now } from "./page.js";
 import { refinement } from "./refine/index.js";
 import { at, get, pause, restart, retreat, rulesetOf, viewOf } from "./sending.js";
 import { kindsIn, leavesOf, leavesOfSchema } from "./slots.js";
-import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
+import { useLayoutEffect, useRef, useState } from "./vendor/hooks.mjs";
 
 /** @typedef {import("./sending.js").Schemas} Schemas */
 /** @typedef {import("./slots.js").Leaf} Leaf */
@@ -95,7 +95,7 @@ export function useTable(id, as = null, talks = false) {
   const [told, setTold] = useState(/** @type {Told[]} */ ([]));
   const [times, again] = useState(0);
   const sent = useRef(/** @type {Sent} */ (() => {}));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
     let shown = 0;
@@ -107,7 +107,7 @@ export function useTable(id, as = null, talks = false) {
     let hurried = false;
     /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once, `also` with what became of it. @param {Table} found @param {{by: number | null, stays: number}} how @param {() => void} [also] */
     const display = async (found, { by, stays }, also) => {
-      if (by === null || by !== found.view.viewer.seat) await pause(due - Date.now(), signal);
+      if (shown && (by === null || by !== found.view.viewer.seat)) await pause(due - Date.now(), signal);
       also?.();
       // What came meanwhile is newer.
       if (found.view.version <= shown) return;

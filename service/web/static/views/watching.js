@@ -48,7 +48,7 @@ function Advised({ id, table: { view: { version, to_act, viewer } }, go }) {
   const as = to_act.includes(viewer.seat) ? viewer.seat : to_act[0];
   return device && [
     as !== undefined && part(device.Hint, { key: `${version} ${as}`, id, as, version }),
-    part(device.Analysis, { key: "analysis", id, as: viewer.seat, go }),
+    part(device.Analysis, { id, as: viewer.seat, go }),
   ];
 }
 
