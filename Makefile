@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check check-types check-rest format spec combinations fuzz bench chaos league lock vendor node try-node recordings upgrade develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node try-node recordings upgrade develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,14 +43,10 @@ firefox: develop  ## Let a stock Firefox play, look back and verify, if there is
 snapshots: develop  ## Write anew what a screen reader finds in each state of the web client; read the difference
 	SNAPSHOTS=write $(PYTEST) -m long tests/browser/test_snapshots.py $(ARGS)
 
-check: check-types check-rest  ## Check format, lint, types, import contracts, the published spec, and the libraries
-
-check-types: develop
-	$(BIN)/mypy
-
-check-rest: develop
+check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m api_spec.generate --check
 	$(BIN)/python -m tests.audit
