@@ -21,14 +21,15 @@ from tests.servers import RunningService, wait_until
 SUBSCRIBING = """
 const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-let made = null;
+let made = null, number = 0;
 PushManager.prototype.getSubscription = async () => made;
 PushManager.prototype.subscribe = async function (options) {
   const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
   const p256dh = text(await crypto.subtle.exportKey("raw", pair.publicKey));
   const auth = text(crypto.getRandomValues(new Uint8Array(16)));
   window.subscribedWith = options;
-  made = { toJSON: () => ({ endpoint: "https://push.example/1", keys: { p256dh, auth } }),
+  const endpoint = `https://push.example/${++number}`;
+  made = { toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
            unsubscribe: async () => { made = null; return true; } };
   return made;
 };
@@ -59,6 +60,42 @@ def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
         expect(page.get_by_text("Cet appareil peut aussi vous avertir")).to_be_visible()
         assert client.get("/v1/me/push-subscriptions", **mine).json()["items"] == []
         assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("loser", ["service", "browser", "nobody"])
+def test_a_subscription_that_was_lost_is_made_anew_when_the_player_comes_back(
+    open_page: Opened, service: RunningService, loser: str
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        mine = {"headers": bearer(ada)}
+        page = settings_of(open_page, service, ada, permissions=["notifications"])
+        page.get_by_role("button", name="Tell me when it is my turn").click()
+        expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
+        (before,) = client.get("/v1/me/push-subscriptions", **mine).json()["items"]
+        if loser == "service":
+            client.delete(f"/v1/me/push-subscriptions/{before['id']}", **mine).raise_for_status()
+        if loser == "browser":
+            page.evaluate("navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.getSubscription())"
+                          ".then((made) => made.unsubscribe())")  # fmt: skip
+        page.evaluate("window.subscribedWith = null")
+        page.evaluate("location.hash = '#/'")
+        page.locator(".page-home").wait_for()
+        page.wait_for_load_state("networkidle")
+
+        def kept() -> list[str]:
+            return [each["endpoint"] for each in client.get("/v1/me/push-subscriptions", **mine).json()["items"]]
+
+        if loser == "nobody":
+            assert page.evaluate("window.subscribedWith") is None
+            assert kept() == ["https://push.example/1"]
+        else:
+            wait_until(lambda: page.evaluate("window.subscribedWith !== null"), "a new subscription")
+            wait_until(lambda: kept() == ["https://push.example/2"], "the service to have it alone")
+            page.evaluate("location.hash = '#/settings'")
+            page.get_by_role("button", name="Tell me no more").click()
+            expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_visible()
 
 
 @pytest.mark.long

@@ -50,6 +50,7 @@ export function home() {
   ];
   useEffect(() => {
     if (!known) show("", 0);
+    else if (now().settings.notify) import("./people.js").then(({ renew }) => renew()).catch(() => undefined);
   }, [known]);
   if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), el("h2", { class: "hearsay" }, t("home.play")), tiles];
   return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("p", { class: "quiet" }, t("home.as", { name: now().session?.name ?? "" }), " ", el("a", { href: "#/settings" }, t("home.keep"))), el("h2", null, t("home.play")), tiles];

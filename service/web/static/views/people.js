@@ -78,6 +78,19 @@ async function subscribed() {
   return (await post("/v1/me/push-subscriptions", { endpoint, keys })).id;
 }
 
+/** Subscribe anew where the browser or the service has lost the subscription, as both do now and then. */
+export async function renew() {
+  if (!now().settings.notify.startsWith("ps_") || Notification.permission !== "granted") return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  const held = (await worker?.pushManager.getSubscription())?.toJSON().endpoint;
+  /** @type {Schemas["PushSubscriptionList"]} */
+  const { items } = await get("/v1/me/push-subscriptions");
+  const { notify } = now().settings, kept = items.find(({ id }) => id === notify);
+  if (kept && kept.endpoint === held) return;
+  if (kept) await request("DELETE", `/v1/me/push-subscriptions/${notify}`);
+  prefer({ notify: await subscribed() });
+}
+
 /** Have messages written in the language of the page. */
 const speak = () => request("PATCH", "/v1/me", { body: { language: language() } });
 
