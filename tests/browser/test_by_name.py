@@ -85,6 +85,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(
         if has_chosen:
             # Not by Playwright's own wait, which evaluates a text in the page: the policy forbids that.
             wait_until(lambda: page.evaluate("document.activeElement !== document.body"), "the focus", FOCUS_S)
+            assert not page.evaluate("document.activeElement.matches('.felt')"), "the whole table is no thing to choose"
         for _ in range(rng.randrange(3)):
             page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowDown")))
         has_chosen = bool(page.evaluate(FOCUSED))

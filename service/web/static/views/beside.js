@@ -46,7 +46,7 @@ export function KeptFocus() {
   useEffect(() => {
     const note = (/** @type {FocusEvent} */ { target }) => {
       const each = /** @type {Element} */ (target).closest(".felt *, .dock *"), row = each?.closest("[data-row]")?.getAttribute("data-row");
-      had.current = each && { each, row: row ? `[data-row="${row}"] ` : "" };
+      had.current = each && { each, row: row ? `[data-row="${row}"] ` : ":is(.felt, .dock) " };
     };
     addEventListener("focusin", note);
     const { style } = document.documentElement, dock = /** @type {HTMLElement} */ (document.querySelector(".dock"));
@@ -56,9 +56,9 @@ export function KeptFocus() {
   }, []);
   // After the frame: to look for what scrolls, and to move the focus, takes time.
   useEffect(() => {
-    // A table that scrolls can be scrolled by the keyboard, too.
+    // A table that scrolls can be scrolled by the keyboard, too, and keeps the focus until that moves on.
     const felt = /** @type {HTMLElement} */ (document.querySelector(".felt")), scrolls = felt.scrollHeight > felt.clientHeight && getComputedStyle(felt).overflowY === "auto";
-    if (scrolls !== felt.hasAttribute("tabindex")) scrolls ? (felt.tabIndex = 0) : felt.removeAttribute("tabindex");
+    if (scrolls !== felt.hasAttribute("tabindex") && felt !== document.activeElement) scrolls ? (felt.tabIndex = 0) : felt.removeAttribute("tabindex");
     const { activeElement, body } = document;
     if (activeElement !== body || !had.current || had.current.each.isConnected) return;
     const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap((each) => document.querySelector(each) ?? []);
