@@ -4,6 +4,7 @@ import gc
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
+from math import ceil
 
 import pytest
 import redis
@@ -28,9 +29,13 @@ CONTRACT = ("tests/service/store/", "tests/service/runtime/")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to ``make long`` what takes too much time: the other engine above the store, and most of many cases."""
-    cases: defaultdict[str, int] = defaultdict(int)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to ``make long`` what takes too much time: the other engine above the store, and most of many cases.
+
+    Which cases of a test are taken looks random, so that no value of a parameter is always left out; it is the same in
+    every run. What has failed runs again, all of it.
+    """
+    cases: defaultdict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
         test = item.nodeid.partition("[")[0]
         kinds = _kinds_of(item)
@@ -39,10 +44,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if kinds != {[*PROGRAMS][place]}:
                 item.add_marker(pytest.mark.long)
         chosen = item.get_closest_marker("one_in")
-        if chosen and not item.get_closest_marker("long"):
-            if cases[test] % chosen.args[0]:
-                item.add_marker(pytest.mark.long)
-            cases[test] += 1
+        if chosen and not item.get_closest_marker("long") and not config.getoption("lf"):
+            cases[test, chosen.args[0]].append(item)
+    for (_, number), alike in cases.items():
+        alike.sort(key=lambda item: zlib.crc32(item.nodeid.encode()))
+        for item in alike[ceil(len(alike) / number) :]:
+            item.add_marker(pytest.mark.long)
 
 
 def _kinds_of(item: pytest.Item) -> set[str]:

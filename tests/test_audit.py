@@ -94,7 +94,6 @@ def test_a_database_out_of_reach_is_said_and_does_not_fail():
     assert ran.stdout.startswith("NOT AUDITED: http://127.0.0.1:")
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "status", [403, 503, *(pytest.param(each, marks=pytest.mark.long) for each in (400, 404, 429, 500))]
 )
@@ -112,7 +111,6 @@ def test_a_database_whose_answer_is_no_report_fails(database):
     assert "pip-audit failed" in ran.stderr
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("waiting", [0, 5])
 def test_a_database_that_does_not_answer_in_time_is_said_and_does_not_fail(monkeypatch, waiting):
     """It takes no connection at all (Linux) while others fill its queue; or it takes one and says nothing."""
@@ -127,7 +125,6 @@ def test_a_database_that_does_not_answer_in_time_is_said_and_does_not_fail(monke
     assert (code, lines[0].partition(":")[0]) == (0, "NOT AUDITED"), lines
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("text", ["", "flask\n", "flask==3.1.0\n"])
 def test_a_lock_file_that_cannot_be_audited_fails(database, tmp_path, text):
     lock = tmp_path / "some.lock"

@@ -73,8 +73,7 @@ def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> N
     assert games(page, "plateau") == 1
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("works", ["streams", "waiting", "polling"])
+@pytest.mark.parametrize("works", [pytest.param("streams", marks=pytest.mark.long), "waiting", "polling"])
 def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: str) -> None:
     page = open_page(quiet=True)
     used: set[str] = set()

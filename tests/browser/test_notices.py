@@ -80,9 +80,9 @@ def test_a_subscription_that_was_lost_is_made_anew_when_the_player_comes_back(
             page.evaluate("navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.getSubscription())"
                           ".then((made) => made.unsubscribe())")  # fmt: skip
         page.evaluate("window.subscribedWith = null")
-        page.evaluate("location.hash = '#/'")
-        page.locator(".page-home").wait_for()
-        page.wait_for_load_state("networkidle")
+        with page.expect_response(lambda answer: answer.url.endswith("/v1/me/push-subscriptions")):
+            page.evaluate("location.hash = '#/'")
+        page.wait_for_timeout(300)
 
         def kept() -> list[str]:
             return [each["endpoint"] for each in client.get("/v1/me/push-subscriptions", **mine).json()["items"]]

@@ -131,7 +131,6 @@ def changed(content: bytes, block: str, part: float) -> bytes:
     return content[:place] + (b"A" if content[place : place + 1] != b"A" else b"B") + content[place + 1 :]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("block", "part"), [("game", 0.5), ("audit", 1.0), ("words", 0.0)])
 def test_a_changed_byte_in_its_data_is_said(open_file: Opened, block: str, part: float) -> None:
     page = open_file(changed(written(SHORT), block, part))

@@ -191,8 +191,7 @@ def test_the_switch_does_not_lose_what_another_device_has_planned_meanwhile(
     assert len({*tags}) == 1
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("forced", [True, False])
+@pytest.mark.parametrize("forced", [pytest.param(True, marks=pytest.mark.long), False])
 def test_a_switch_lets_the_service_play_forced_moves(
     open_page: Opened, service: RunningService, *, forced: bool
 ) -> None:

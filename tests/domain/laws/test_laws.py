@@ -23,7 +23,7 @@ EVERY_CASE = [case for ruleset in BUILT_IN for case in cases(ruleset, facts_of(r
 
 
 def sample(every_case: Sequence[Case]) -> Iterator[Case]:
-    """Choose games for every law and ruleset: with every other number of players, without options or of a variant.
+    """Choose for every law and ruleset one game for every second number of players: without options, or of a variant.
 
     The laws take turns with the numbers of players and the variants, so that each variant is played under many laws.
     """

@@ -220,7 +220,6 @@ def test_an_action_needs_not_be_legal_now_but_of_the_ruleset(server, ada, bob):
 # -- nobody else --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("ruleset_id", "seats"),
     [table if table[0][0] == "p" else pytest.param(*table, marks=pytest.mark.long) for table in TABLES],

@@ -291,7 +291,6 @@ ONCE = {("worker", "acl"), ("dispatch", "cluster"), ("courier", "parameter")}
 """A fault for each command beside serve: these three begin with the same few lines."""
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("command", "fault"),
     [

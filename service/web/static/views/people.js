@@ -1,7 +1,7 @@
 /** Company at a game: the curtain between those who share a device, how their player is called, and what a bot would do or have done. */
 
 import { el, language, now, prefer, read, show, t, workerScript, write } from "../page.js";
-import { at, call as request, get, pause, post, Problem, trouble } from "../sending.js";
+import { at, call as request, get, pause, post, Problem, retreat, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { hereCalled } from "./board.js";
 import { field } from "./parts.js";
@@ -78,17 +78,25 @@ async function subscribed() {
   return (await post("/v1/me/push-subscriptions", { endpoint, keys })).id;
 }
 
+let renewing = /** @type {Promise<void> | null} */ (null);
 /** Subscribe anew where the browser or the service has lost the subscription, as both do now and then. */
-export async function renew() {
-  if (!now().settings.notify.startsWith("ps_") || Notification.permission !== "granted") return;
+export const renew = () => (renewing ??= renewed().finally(() => (renewing = null)));
+
+async function renewed() {
+  const { session, settings: { notify } } = now();
+  const stillWanted = () => now().session?.id === session?.id && now().settings.notify === notify;
+  if (!notify.startsWith("ps_") || Notification.permission !== "granted") return;
   const worker = await navigator.serviceWorker.getRegistration();
   const held = (await worker?.pushManager.getSubscription())?.toJSON().endpoint;
   /** @type {Schemas["PushSubscriptionList"]} */
   const { items } = await get("/v1/me/push-subscriptions");
-  const { notify } = now().settings, kept = items.find(({ id }) => id === notify);
+  const kept = items.find(({ id }) => id === notify);
   if (kept && kept.endpoint === held) return;
-  if (kept) await request("DELETE", `/v1/me/push-subscriptions/${notify}`);
-  prefer({ notify: await subscribed() });
+  if (kept && stillWanted()) await request("DELETE", `/v1/me/push-subscriptions/${notify}`);
+  if (!stillWanted()) return;
+  const made = await subscribed(), late = !stillWanted();
+  prefer({ notify: made });
+  if (late) await quiet();
 }
 
 /** Have messages written in the language of the page. */
@@ -130,46 +138,54 @@ export function Hint({ id, as, version }) {
     trouble(problem));
 }
 
-/** How often to look how far it is. */
-const LOOKS_MS = 2000;
+/** How often to look how far it is, and after how many looks at the same state it is asked for again: if a worker is killed, an analysis stops. */
+const [LOOKS_MS, STILL] = [2000, 15];
 
 /** @param {Schemas["Analysis"]} found */
 const isOver = ({ done, failed, all }) => all !== null && done + failed >= all;
 
-/**
- * The moves that cost most, of the seat whose eyes are looked through or else of all, as workers find them; a tap leads to where such a move was decided.
- * @param {{id: string, as: number | null, go: (version: number) => void}} props
- */
+/** The moves that cost most, of the seat whose eyes are looked through or else of all, as workers find them; a tap leads to where one was decided. @param {{id: string, as: number | null, go: (version: number) => void}} props */
 export function Analysis({ id, as, go }) {
   const [asked, ask] = useState(0);
   const [found, set] = useState(/** @type {Schemas["Analysis"] | null} */ (null));
   const [problem, fail] = useState(/** @type {unknown} */ (null));
+  const posted = useRef(0);
   useEffect(() => {
     if (!asked) return undefined;
     const left = new AbortController(), { signal } = left;
     const address = at(`/v1/games/${encodeURIComponent(id)}/analysis`, { as, lang: language() });
     const follow = async () => {
       fail(null);
-      for (let next = await post(address, {}); !signal.aborted; next = await get(address, { signal })) {
-        set(next);
-        if (isOver(next)) break;
-        await pause(LOOKS_MS, signal);
+      for (let still = posted.current === asked ? 0 : STILL, tries = 0, before = -1; ; await pause(LOOKS_MS, signal)) {
+        if (document.hidden) continue;
+        try {
+          const next = await (still < STILL ? get(address, { signal }) : post(address, {}, { signal }));
+          posted.current = asked;
+          set(next);
+          if (isOver(next)) return;
+          still = next.done + next.failed === before && still < STILL ? still + 1 : 0;
+          [before, tries] = [next.done + next.failed, 0];
+        } catch (/** @type {any} */ error) {
+          signal.throwIfAborted();
+          if (!error.passes) throw error;
+          await retreat(tries++, error.after, signal);
+        }
       }
     };
     follow().catch((error) => signal.aborted || fail(error));
     return () => left.abort();
   }, [asked, id, as]);
-  const goes = asked > 0 && !problem && !(found && isOver(found));
+  const ended = found && isOver(found) ? found : null, goes = asked > 0 && !problem && !ended;
   return el("section", { class: "analysis" },
     el("h2", null, t("analysis")),
     el("button", { type: "button", "aria-disabled": goes, onClick: () => goes || ask(asked + 1) }, t("analysis.ask")),
     el("div", { role: "status" },
       goes && el("p", null, found?.all ? t("analysis.wait", { done: found.done + found.failed, all: found.all }) : t("hint.wait")),
-      found && isOver(found) && found.moves.length === 0 && el("p", null, t("analysis.none"))),
+      ended && ended.moves.length === 0 && el("p", null, t(ended.searched ? "analysis.none" : "analysis.unsearched")),
+      ended && ended.failed > 0 && el("p", null, t("analysis.failed", { n: ended.failed }))),
     goes && el("progress", { max: found?.all ?? 1, value: found?.all ? found.done + found.failed : undefined, "aria-label": t("analysis") }),
     found && el("ol", null, found.moves.map(({ version, says: [cost, ...more] }) => el("li", { key: version },
-      el("button", { type: "button", onClick: () => go(version - 1) }, cost),
-      more.map((line, place) => el("p", { key: place }, line))))),
+      el("button", { type: "button", onClick: () => go(version - 1) }, cost), more.map((line, place) => el("p", { key: place }, line))))),
     trouble(problem));
 }
 
