@@ -152,6 +152,18 @@ def test_hints_are_for_sandboxes_and_games_that_are_over(server, table, ada, fin
     assert ada.post(f"{table.path}/analysis", {}).json["code"] == "game-not-over"
 
 
+def test_a_game_that_another_process_has_ended_is_over_here_too(server, contract, closing, ada, bob):
+    table = server.table([ada, bob], ruleset="plateau")
+    elsewhere, begun = Server(server.redis, contract), table.version
+    to_act = ada.get(table.path).json["waiting_for"][0]
+    resigned = elsewhere.stranger(bob.token).post(f"{table.path}/resign", {"confirm": True})
+    assert resigned.status_code == 201
+    assert ada.post(f"{table.path}/analysis", {}).status_code == 202
+    asked = ada.post(f"{table.path}/hints?as={to_act}&at={begun}", {})
+    assert asked.json["code"] == "unanswered"  # there is no worker; refused, it would be "game-not-over"
+    closing.submit(elsewhere.players.close)
+
+
 def test_in_a_game_that_is_over_anyone_asks_about_any_decision(server, ada, finished, work, oracle):
     steps = played("le-plateau", 3, 0)
     games = [step.game for step in steps if step.game.pending and step.game.state.phase == "play"]
