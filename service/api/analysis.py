@@ -37,9 +37,7 @@ _NOTHING = NothingSchema()
 def analyse(game_id: str) -> Response:
     """Begin or continue the analysis of a game."""
     sent = write_to(game_id, _NOTHING, check_may_read)
-    game = services().reader.show(game_id, sent.caller)  # another process can have ended it
-    services().advising.analyse(game, sent.caller)
-    return _shown(game, sent.wanted, 202)
+    return _shown(services().advising.analyse(game_id, sent.caller), sent.wanted, 202)
 
 
 @blueprint.get("/v1/games/<game_id>/analysis")

@@ -48,8 +48,7 @@ def give_hint(game_id: str) -> Response:
     """Ask the workers for a hint, and wait for it."""
     sent = write_to(game_id, _NOTHING, check_may_read)
     advising, wanted = services().advising, sent.wanted
-    game = services().reader.show(game_id, sent.caller)  # another process can have ended it
-    then, seat = advising.decision(game, sent.caller, wanted[SEAT_TO_ADVISE], wanted[AT])
+    then, seat = advising.decision(game_id, sent.caller, wanted[SEAT_TO_ADVISE], wanted[AT])
     hint = advising.hint(then, seat, sent.caller)
     if hint is None:
         if rests(_Awaited(advising, then, seat, sent.caller), "", _PATIENCE):

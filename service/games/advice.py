@@ -42,8 +42,9 @@ class Advising:
 
     # -- hints -----------------------------------------------------------------------------------------------------
 
-    def decision(self, game: Game, caller: Caller, seat: Seat | None, at: int | None) -> tuple[Game, Seat]:
+    def decision(self, game_id: str, caller: Caller, seat: Seat | None, at: int | None) -> tuple[Game, Seat]:
         """Return the game at a version, and the seat to advise; reject a caller who may not ask, or no decision."""
+        game = self._reader.show(game_id, caller)
         if not game.is_over and not game.sandbox:
             raise Forbidden("game-not-over", refusal("game-not-over.hints", status=status_of(game)))
         bot_for(game)
@@ -79,8 +80,9 @@ class Advising:
 
     # -- analyses --------------------------------------------------------------------------------------------------
 
-    def analyse(self, game: Game, caller: Caller) -> None:
-        """Have a finished game analysed, unless that is done; one that has stopped goes on."""
+    def analyse(self, game_id: str, caller: Caller) -> Game:
+        """Have a finished game analysed, unless that is done; one that has stopped goes on. Return the game."""
+        game = self._reader.show(game_id, caller)
         if not game.is_over:
             raise Forbidden("game-not-over", refusal("game-not-over.analysis", status=status_of(game)))
         name = bot_for(game)
@@ -92,10 +94,11 @@ class Advising:
         elif len(found) - 1 == _read(found[ALL])["all"]:
             failed = [field for field, each in found.items() if each == FAILED]
             if not failed:
-                return
+                return game
             self._limiter.count("analyses", caller.player)
             self._store.retry(game.id, failed)
         self._store.go_on(game.id, Priority(Rank.ALONE, (caller.player,)))
+        return game
 
     def analysis(self, game: Game) -> Mapping[str, Any]:
         """Return what an analysis has found so far; reject a game without one."""

@@ -5,12 +5,12 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, show_game
 from tests.browser.test_replay import look_back, played_by_one
-from tests.servers import RunningService
+from tests.servers import RunningService, wait_until
 
 ASK = {"en": "Ask for a hint", "fr": "Demander un conseil", "ja": "ヒントを見る"}
 BEST = {"en": "A bot would: Bid ", "fr": "Un robot ferait ceci\u00a0: ", "ja": "ボットの選択："}
@@ -79,3 +79,38 @@ def test_the_moves_that_cost_most_lead_to_where_they_were_decided(open_page: Ope
     page.locator(".eyes select").select_option("1")
     expect(page.locator(".analysis li button").filter(has_text=", seat 1:")).to_have_count(0)
     expect(page.locator(".analysis li button").filter(has_text=", seat 2:")).not_to_have_count(0)
+
+
+def test_an_analysis_that_stops_is_asked_for_again(open_page: Opened, service: RunningService) -> None:
+    me, game = played_by_one(service, "plateau", 2)
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at=2")
+    asked: list[str] = []
+
+    def stopped(route: Route) -> None:
+        asked.append(route.request.method)
+        bot = {"name": "searcher", "version": 4, "playouts": 1000}
+        known = {"ruleset": "plateau", "game_id": game["id"], "bot": bot, "moves": []}
+        route.fulfill(json={**known, "done": 3, "failed": 0, "all": 10, "searched": 3})
+
+    page.route("**/analysis*", stopped)
+    page.clock.install()
+    page.get_by_role("button", name="Find the moves that cost most").click()
+    expect(page.get_by_text("A bot looks at each decision: 3 of 10")).to_be_visible()
+
+    def again() -> bool:
+        page.clock.run_for(1000)
+        return asked.count("POST") == 2
+
+    wait_until(again, "the page to ask for it again")
+    assert asked == ["POST", *["GET"] * (len(asked) - 2), "POST"]
+    assert len(asked) > 10
+
+
+def test_who_has_had_too_many_analyses_is_told_so_at_once(open_page: Opened, service: RunningService) -> None:
+    me, game = played_by_one(service, "plateau", 2)
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at=2", quiet=True)
+    refused = {"status": 429, "headers": {"Retry-After": "3000"}, "json": {"detail": "Too many analyses."}}
+    page.route("**/analysis*", lambda route: route.fulfill(**refused))
+    page.get_by_role("button", name="Find the moves that cost most").click()
+    expect(page.locator(".analysis .trouble")).to_be_visible()
+    expect(page.locator(".analysis progress")).to_have_count(0)

@@ -138,8 +138,8 @@ export function Hint({ id, as, version }) {
     trouble(problem));
 }
 
-/** How often to look how far it is, and after how many looks at the same state it is asked for again: if a worker is killed, an analysis stops. */
-const [LOOKS_MS, STILL] = [2000, 15];
+/** How often to look how far it is; after how many looks at the same state it is asked for again, as one stops if its worker is killed; and how long a refusal is waited out. */
+const [LOOKS_MS, STILL, PATIENCE_S] = [2000, 15, 30];
 
 /** @param {Schemas["Analysis"]} found */
 const isOver = ({ done, failed, all }) => all !== null && done + failed >= all;
@@ -167,7 +167,7 @@ export function Analysis({ id, as, go }) {
           [before, tries] = [next.done + next.failed, 0];
         } catch (/** @type {any} */ error) {
           signal.throwIfAborted();
-          if (!error.passes) throw error;
+          if (!error.passes || error.after > PATIENCE_S) throw error;
           await retreat(tries++, error.after, signal);
         }
       }
