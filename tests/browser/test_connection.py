@@ -2,13 +2,16 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.web.site import site
 from tests.browser.conftest import Opened
+from tests.browser.seated import bearer, guest, remembered
 from tests.browser.test_home import GAME, sent, session
 from tests.browser.test_tables import create
+from tests.servers import RunningService
 
 
 def settled_guest(page: Page) -> None:
@@ -179,3 +182,22 @@ def test_a_page_of_an_older_release_begins_again_and_not_all_the_time(open_page:
     assert len(begun) == 1
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("heading", name="Lobby")).to_be_visible()
+
+
+def test_a_table_that_comes_late_is_announced_and_then_shown(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"bot": "random"}]}
+        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    kept = remembered(service, ada)
+    page = open_page(f"#/game/{game}", storage_state=kept, watch=lambda page: page.route("**/view?*", hold))
+    expect(page.locator("main .loading")).to_be_visible()
+    expect(page.locator(".game")).to_have_count(0)
+    for each in held:
+        each.continue_()
+    expect(page.locator(".game")).to_be_visible()
