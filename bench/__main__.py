@@ -38,8 +38,8 @@ NAMES = (
     "web_client",
     "plateau_bids",
     "tarot_bids",
-    "tarot_signs",
     "plute_bids",
+    "signs",
     "card_plays",
 )
 

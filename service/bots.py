@@ -72,7 +72,7 @@ LEVELS = SEARCHER - {"plateau"}
 
 def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> Bot:
     summary, title = Message("bot.searcher", {"playouts": Number(playouts)}), Message(f"bot.title.{level}")
-    return Bot(summary, "workers.bots.searcher:think", rulesets, playouts, version=4, title=title)
+    return Bot(summary, "workers.bots.searcher:think", rulesets, playouts, version=5, title=title)
 
 
 _ALL: Mapping[str, Bot] = {

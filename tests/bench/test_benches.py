@@ -96,7 +96,10 @@ FIGURES = {
         rf"{bot} {seats} solo bid {NUMBER} .* raise {NUMBER} " for bot in ("greedy", "searcher") for seats in (2, 6)
     ],
     "tarot_bids": [rf"{seats} garde -?\d+ \d+ \d+:\d+%" for seats in (3, 4, 5)],
-    "tarot_signs": [rf"PIP_BELOW: \d+ chances, {NUMBER} % truly", rf"cards where they truly lie: {NUMBER} %"],
+    "signs": [
+        rf"PIP_BELOW: \d+ chances, {NUMBER} % truly",
+        rf"cards where they truly lie: {NUMBER} %, without signs {NUMBER} %",
+    ],
     "plute_bids": [rf"4:\d+% 5:\d+% 6:\d+% 7:\d+% mean {NUMBER}"],
     "web_client": [
         rf"plute +first load {NUMBER} KB, scripts {NUMBER} KB +playable {NUMBER} s +on a slow phone {NUMBER} s",
@@ -113,8 +116,8 @@ FIGURES = {
 """What each benchmark prints, as patterns."""
 LONG = (
     "archive", "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods",
-    "growth", "memory", "plateau_bids", "plute_bids", "reading", "receipts", "research", "scaling", "soak", "streams",
-    "tarot_bids", "tarot_signs", "throughput", "verify", "verify_store",
+    "growth", "memory", "plateau_bids", "plute_bids", "reading", "receipts", "research", "scaling", "signs", "soak",
+    "streams", "tarot_bids", "throughput", "verify", "verify_store",
     "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""

@@ -88,7 +88,7 @@ def test_an_analysis_that_stops_is_asked_for_again(open_page: Opened, service: R
 
     def stopped(route: Route) -> None:
         asked.append(route.request.method)
-        bot = {"name": "searcher", "version": 4, "playouts": 1000}
+        bot = {"name": "searcher", "version": 5, "playouts": 1000}
         known = {"ruleset": "plateau", "game_id": game["id"], "bot": bot, "moves": []}
         route.fulfill(json={**known, "done": 3, "failed": 0, "all": 10, "searched": 3})
 

@@ -29,7 +29,7 @@ from workers.bots.french_tarot.kernel import (
     WORTH,
     halves_of,
 )
-from workers.bots.french_tarot.watching import CHANCE
+from workers.bots.signs import CHANCE
 
 (
     COUNT,  # the unseen cards that can lie in more places than one

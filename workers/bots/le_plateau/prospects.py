@@ -21,7 +21,8 @@ from workers.bots.le_plateau import reckoning as r
 from workers.bots.le_plateau.exchange import VOID, usefulness
 from workers.bots.le_plateau.loader import bits_of, sets_of
 from workers.bots.le_plateau.seen import Seen
-from workers.bots.le_plateau.worlds import FIRST_TRUMP, worlds_of
+from workers.bots.le_plateau.watching import FIRST_TRUMP
+from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.le_plateau.worth import Arena, importance_ahead, worths
 from workers.bots.policy import Enough
 

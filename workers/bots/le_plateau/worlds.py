@@ -1,25 +1,28 @@
-"""Worlds that a seat cannot tell from the real one, drawn by a kernel: the same as the domain's, each as likely.
+"""Worlds that a seat cannot tell from the real one, drawn by a kernel.
 
-``Worlds`` reads a question once: what is known goes into an array like every world, what is not into a plan
-(``placing``). ``draw`` makes one world after another of the two.
+They are those of the domain, each as likely (``placing``), or as likely as auction, exchange and play make it
+(``stirring``). ``Worlds`` reads a question once: what is known goes into an array like every world, what is not into a
+plan and a lot. ``draw`` makes one world after another of them.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from domain.le_plateau.inference import TALON, Place
 from domain.le_plateau.sampling import unseen_cards
 from workers.bots.compiled import INT, WORDS, Words, fast, kernel, words
 from workers.bots.le_plateau import kernel as k
-from workers.bots.le_plateau.loader import bits_of, load
-from workers.bots.le_plateau.placing import CARDS, COUNT, LOT, PLACES, ROOMS, WHERE, place, plan_of
+from workers.bots.le_plateau import stirring, watching
+from workers.bots.le_plateau.loader import load
+from workers.bots.le_plateau.placing import CARDS, COUNT, PLACES, ROOMS, WHERE, plan_of
 from workers.bots.le_plateau.seen import Seen
+from workers.bots.le_plateau.stirring import lay
+from workers.bots.le_plateau.watching import FIRST_TRUMP, number_of
 
-FIRST_TRUMP: Final = 4 * k.SUIT
-"""Cards of the suits are numbered from 0 by their bits, trumps from here on."""
-
-TARGETS, TRUMP_TARGETS, LOT_SIZE = LOT, LOT + PLACES, LOT + 2 * PLACES
-"""Behind the lot: for each place, where its cards of the suits and its trumps go in a world."""
+TARGETS, TRUMP_TARGETS, LOT_SIZE = stirring.SIZE, stirring.SIZE + PLACES, stirring.SIZE + 2 * PLACES
+"""Behind what is stirred: for each place, where its cards of the suits and its trumps go in a world."""
 
 NOWHERE: Final = k.SIZE
 """Where the discard goes: a word behind the world, which nothing reads."""
@@ -43,8 +46,8 @@ class Worlds:
 def worlds_of(seen: Seen) -> Worlds:
     """Read a question."""
     layout = unseen_cards(seen.options, seen.seat, seen.view)
-    bits = [bits_of(card, seen.options) for members in layout.members for card in members]
-    unseen, unseen_trumps = sum(pair[0] for pair in bits), sum(pair[1] for pair in bits)
+    numbers = [[number_of(card, seen.options) for card in members] for members in layout.members]
+    unseen, unseen_trumps = _sets_of(chain(*numbers))
     known = [*load(seen.world()), 0]
     for start, end, cards in ((k.HELD, k.HELD_TRUMPS, unseen), (k.HELD_TRUMPS, k.WON, unseen_trumps)):
         known[start:end] = [held & ~cards for held in known[start:end]]
@@ -53,11 +56,32 @@ def worlds_of(seen: Seen) -> Worlds:
     known[k.TALON] &= ~unseen
     known[k.TALON_TRUMPS] &= ~unseen_trumps
     lot = [0] * LOT_SIZE
-    for index, (suits, trumps) in enumerate(bits):
-        lot[CARDS + index] = suits.bit_length() - 1 if suits else FIRST_TRUMP + trumps.bit_length() - 1
+    for index, number in enumerate(chain(*numbers)):
+        lot[CARDS + index] = number
+    for members, (_, places) in zip(numbers, layout.groups, strict=True):
+        for number in members:
+            lot[stirring.MAY + number] = sum(1 << place for place in places)
+    _load_leanings(lot, seen, layout.places)
     for index, where in enumerate(layout.places):
         lot[TARGETS + index], lot[TRUMP_TARGETS + index] = _targets(where)
     return Worlds(words(known), words(plan_of(layout)), words(lot))
+
+
+def _sets_of(numbers: Iterable[int]) -> tuple[int, int]:
+    """Return cards as the kernel has them: those of the suits, and the trumps."""
+    cards = sum(1 << number for number in numbers)
+    return cards & (1 << FIRST_TRUMP) - 1, cards >> FIRST_TRUMP
+
+
+def _load_leanings(lot: list[int], seen: Seen, places: Sequence[Place]) -> None:
+    """Load what auction, exchange and play have shown of each unseen card."""
+    numbered = {place: number for number, place in enumerate(places)}
+    unseen = sum(1 << card for card in range(stirring.NUMBERS) if lot[stirring.MAY + card])
+    leanings = watching.leanings(seen.options, seen.view, seen.seat, unseen)
+    for (place, card), lean in leanings.items():
+        if place in numbered:
+            lot[stirring.LEAN + stirring.NUMBERS * numbered[place] + card] = lean
+    lot[stirring.STIRRED] = 0 if leanings else stirring.ALIKE
 
 
 def _targets(where: Place) -> tuple[int, int]:
@@ -73,11 +97,11 @@ def _targets(where: Place) -> tuple[int, int]:
 @kernel(INT, WORDS, WORDS, WORDS, WORDS, INT)
 def draw(known: Words, plan: Words, lot: Words, world: Words, chance: int) -> int:
     """Draw a world into an array of the same size as what is known; return the state of chance."""
-    chance = place(plan, lot, chance)
-    world[:] = known
     count = 0
     for number in range(plan[COUNT]):
         count += plan[ROOMS + number]
+    chance = lay(plan, lot, count, chance)
+    world[:] = known
     for index in range(count):
         card, number = lot[CARDS + index], lot[WHERE + index]
         if card < FIRST_TRUMP:

@@ -5,24 +5,21 @@ does.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import count
+from collections.abc import Sequence
 
 from domain.plute import RULESET
 from domain.plute.actions import Bid, Play
 from domain.plute.deck import TRUMP_SUITS, printed_suit
 from domain.plute.options import Options
-from domain.plute.sampling import sample
 from domain.plute.state import State, of_team, other_team, team_of
 from domain.plute.view import View
 from domain.serialization import from_plain
 from domain.table import Seat
-from workers.bots.compiled import Words, fast, words
+from workers.bots.compiled import fast, words
 from workers.bots.halving import halved
 from workers.bots.plute import auctions, greedy, matches, playouts, worlds
 from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k
-from workers.bots.plute.knowledge import known_of
 from workers.bots.plute.loading import begun, loaded
 from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Scale, best_first, thought_from, with_also
@@ -48,7 +45,7 @@ def _card(asked: Asked, options: Options, view: View, seat: Seat, actions: Seque
     plays = [action for action in actions if isinstance(action, Play)]
     codes = [_code(view, action) for action in plays]
     sign = 1 if seat % 2 == 0 else -1
-    drawn = _worlds(asked, options, view, seat, loaded)
+    drawn = worlds.drawn_for(options, view, seat, _rng(asked), loaded)
     scratch = words([0] * k.LENGTH)
 
     def trial(alive: Sequence[int]) -> list[int]:
@@ -65,7 +62,7 @@ def _bid(asked: Asked, options: Options, view: View, seat: Seat, actions: Sequen
     bids = with_also(RULESET, asked.also, [action for action in actions if action in tried_first])
     points = [action.points if isinstance(action, Bid) else 0 for action in bids]
     auction = words([view.dealer, len(view.bids), int(options.dealer_may_steal), *_worths(options, view, seat)])
-    drawn = _worlds(asked, options, view, seat, _bidding)
+    drawn = worlds.drawn_for(options, view, seat, _rng(asked), _bidding)
     scratch = words([0] * k.LENGTH)
 
     def trial(alive: Sequence[int]) -> list[int]:
@@ -77,19 +74,8 @@ def _bid(asked: Asked, options: Options, view: View, seat: Seat, actions: Sequen
     return thought_from(RULESET, bids, ranking, Scale("win", matches.CERTAIN / 2, -1.0))
 
 
-def _worlds(
-    asked: Asked, options: Options, view: View, seat: Seat, load: Callable[[State, int], list[int]]
-) -> Iterator[Words]:
-    """Draw worlds without end, each in the same array, with its own chance."""
-    rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
-    known = known_of(options, view, seat, TRUMP_SUITS.index(view.trump or "S"))
-    for number in count():
-        if number % worlds.FRESH_EVERY == 0:
-            game = load(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
-            world, table = words(game), words(worlds.table_of(known, game))
-        else:
-            fast(worlds.swap)(world, table)
-        yield world
+def _rng(asked: Asked) -> random.Random:
+    return random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
 
 
 def _bidding(state: State, seed: int) -> list[int]:

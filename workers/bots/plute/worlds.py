@@ -1,27 +1,64 @@
 """Worlds that a seat cannot tell apart: one is drawn by the rules, and its unseen cards are swapped for the next ones.
 
 A swap and the swap back are equally likely, so as every draw by the rules is as likely as any other, every world after
-it is, too. ``table_of`` says which cards are unseen, who has them now, and which of them each seat can hold.
+it is, too. Where auction and play have shown something (``watching``), a swap that makes a world less likely is made
+less often, by as much (the method of Metropolis). ``table_of`` says which cards are unseen, who has them now, and which
+of them each seat can hold.
 """
 
+import random
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import Final
 
-from workers.bots.compiled import INT, WORDS, Words, kernel
+from domain.plute.deck import TRUMP_SUITS
+from domain.plute.options import Options
+from domain.plute.sampling import sample
+from domain.plute.state import State
+from domain.plute.view import View
+from domain.table import Seat
+from workers.bots.chances import SURE
+from workers.bots.compiled import INT, WORDS, Words, fast, kernel, words
 from workers.bots.drawing import drawn
 from workers.bots.plute import cards as c
+from workers.bots.plute import watching
 from workers.bots.plute.kernel import HELD, SEATS
-from workers.bots.plute.knowledge import Known
+from workers.bots.plute.knowledge import Known, known_of
+from workers.bots.signs import CHANCE
 
 UNSEEN: Final = 0
 """How many cards are unseen; then their numbers, who holds each, and the cards that each seat can hold."""
-CARD, OWNER, MAY = 1, 1 + 54, 1 + 2 * 54
-LENGTH: Final = MAY + SEATS
+PACK: Final = 54
+CARD, OWNER, MAY = 1, 1 + PACK, 1 + 2 * PACK
+LEAN: Final = MAY + SEATS
+"""How much likelier each unseen card is to be in each hand; ``PACK`` words a seat."""
+LENGTH: Final = LEAN + PACK * SEATS
 
 FRESH_EVERY: Final = 32
 """After so many worlds one is drawn by the rules again: swaps of two cards do not lead from any world to any other."""
 
+PASSES: Final = 8
+"""How many swaps of each unseen card a world that was drawn goes through if it does not come as often as others; later
+worlds take one."""
 
-def table_of(known: Known, game: Words) -> list[int]:
+
+def drawn_for(
+    options: Options, view: View, seat: Seat, rng: random.Random, load: Callable[[State, int], list[int]]
+) -> Iterator[Words]:
+    """Draw worlds without end, each in the same array, with its own chance."""
+    known = known_of(options, view, seat, TRUMP_SUITS.index(view.trump or "S"))
+    leanings = watching.leanings(view, seat, known.unseen)
+    for number in count():
+        passes = 1
+        if number % FRESH_EVERY == 0:
+            game = load(sample(options, seat, view, rng), rng.randrange(1, 1 << 32))
+            world, table = words(game), words(table_of(known, game, leanings))
+            passes = PASSES if leanings else 0
+        fast(swap)(world, table, passes)
+        yield world
+
+
+def table_of(known: Known, game: Words, leanings: Mapping[tuple[Seat, int], int]) -> list[int]:
     """Return the unseen cards of a seat as they lie in a world, for ``swap``."""
     table = [0] * LENGTH
     for seat in known.others:
@@ -30,18 +67,25 @@ def table_of(known: Known, game: Words) -> list[int]:
             table[CARD + table[UNSEEN]] = card
             table[OWNER + table[UNSEEN]] = seat
             table[UNSEEN] += 1
+    for index in range(table[UNSEEN]):
+        for seat in known.others:
+            table[LEAN + PACK * seat + index] = leanings.get((seat, table[CARD + index]), 0)
     return table
 
 
-@kernel(INT, WORDS, WORDS)
-def swap(game: Words, table: Words) -> int:
-    """Try as many swaps of two unseen cards as there are; swap those that their seats can hold. Return how many."""
+@kernel(INT, WORDS, WORDS, INT)
+def swap(game: Words, table: Words, passes: int) -> int:
+    """Try so many swaps of each unseen card with another; swap those that their seats can hold. Return how many."""
     done = 0
-    for _ in range(table[UNSEEN]):
+    for _ in range(passes * table[UNSEEN]):
         one, other = drawn(game, table[UNSEEN]), drawn(game, table[UNSEEN])
         seat, another = table[OWNER + one], table[OWNER + other]
         given, got = 1 << table[CARD + one], 1 << table[CARD + other]
         if seat == another or not (table[MAY + seat] & got and table[MAY + another] & given):
+            continue
+        here, there = LEAN + PACK * seat, LEAN + PACK * another
+        less = table[here + one] + table[there + other] - table[there + one] - table[here + other]
+        if less > 0 and drawn(game, SURE) >= CHANCE[less]:
             continue
         game[HELD + seat] ^= given | got
         game[HELD + another] ^= given | got

@@ -10,7 +10,9 @@ from domain.french_tarot.view import TrickView
 from tests.domain.play import playing
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import watching
-from workers.bots.french_tarot.watching import Sign
+from workers.bots.signs import MOST, Sign
+
+LOW_TRUMPS = [f"T{number}" for number in range(1, 20)]
 
 
 def begun():
@@ -44,16 +46,42 @@ def shown(trick, by):
         ("2S 5S", "me taker", {(Sign.PIP_BELOW, "1S 2S 3S 4S"), (Sign.WINNER_KEPT, "VS CS DS RS")}),
         ("CS 5S", "me taker", {(Sign.PIP_BELOW, "1S 2S 3S 4S"), (Sign.WINNER_KEPT, "DS RS")}),
         ("2S 3S", "me friend", {(Sign.PIP_BELOW, "1S 2S"), (Sign.GIFT_KEPT, "VS CS DS RS")}),
-        ("2S DS", "me taker", {(Sign.COURT_ABOVE, "DS RS")}),
+        ("2S DS", "me taker", {(Sign.COURT_ABOVE, "RS")}),
         ("RS VS", "me taker", {(Sign.BELOW_A_LOSS, "1S 2S 3S 4S 5S 6S 7S 8S 9S 10S")}),
         ("T3 T6", "me taker", {(Sign.TRUMP_BELOW, "T4 T5")}),
-        ("2S T4", "me taker", {(Sign.TRUMP_BELOW, "T2 T3"), (Sign.PETIT_KEPT, "T1")}),
-        ("T9 T4", "me taker", {(Sign.TRUMP_BELOW, "T2 T3"), (Sign.PETIT_KEPT, "T1")}),
+        ("2S T4", "me taker", {(Sign.TRUMP_BELOW, "T2 T3"), (Sign.PRIZE_KEPT, "T1")}),
+        (
+            "T9 T4",
+            "me taker",
+            {
+                (Sign.TRUMP_BELOW_A_LOSS, "T2 T3"),
+                (Sign.PRIZE_KEPT, "T1"),
+                (Sign.WINNING_TRUMP_KEPT, "T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20 T21"),
+            },
+        ),
+        (
+            "T9 T4",
+            "me friend",
+            {(Sign.TRUMP_BELOW_A_LOSS, "T2 T3"), (Sign.PRIZE_KEPT, "T1"), (Sign.PRIZE_NOT_GIVEN, "T1")},
+        ),
         ("2S T1", "me taker", set()),
         ("2S EX", "me taker", set()),
-        ("2S 3H", "me taker", set()),
-        ("T5", "taker", set()),
-        ("RS", "taker", {(Sign.MASTER_NOT_LED, "RH RD RC")}),
+        ("2S 3H", "me taker", {(Sign.PIP_BELOW_THROWN, "1H 2H")}),
+        ("2S VH", "me taker", set()),
+        (
+            "2S 3H",
+            "me friend",
+            {
+                (Sign.PIP_BELOW_THROWN, "1H 2H"),
+                (Sign.COURT_NOT_THROWN, "VS CS DS RS VH CH DH RH VD CD DD RD VC CC DC RC"),
+            },
+        ),
+        ("T20", "taker", {(Sign.ABOVE_TRUMP_LED, "T21"), (Sign.TRUMP_BELOW_LEAD, " ".join(LOW_TRUMPS))}),
+        (
+            "DS",
+            "taker",
+            {(Sign.ABOVE_COURT_LED, "RS"), (Sign.MASTER_NOT_LED, "RH RD RC"), (Sign.HIGHEST_NOT_LED, "T21")},
+        ),
     ],
 )
 def test_a_card_says_what_its_player_would_rather_have_played(trick, by, signs):
@@ -64,8 +92,9 @@ def test_a_pip_that_is_led_says_something_of_its_suit_and_of_the_masters_of_othe
     assert shown("3H", "taker") == {
         (Sign.COURT_NOT_LED, "VH CH DH RH"),
         (Sign.PIP_BELOW_LEAD, "1H 2H"),
-        (Sign.PIP_ABOVE_LEAD, "3H 4H 5H 6H 7H 8H 9H 10H"),
+        (Sign.PIP_ABOVE_LEAD, "4H 5H 6H 7H 8H 9H 10H"),
         (Sign.MASTER_NOT_LED, "RS RD RC"),
+        (Sign.HIGHEST_NOT_LED, "T21"),
     }
 
 
@@ -88,4 +117,4 @@ def test_many_signs_say_no_more_than_the_most():
     spades = [TrickCard(taker, f"{pip}S") for pip in range(2, 11)]
     many = replace(view, trick=TrickView(1, taker, tuple(spades)))
     leanings = watching.leanings(many, seat, c.mask_of(["1S"]))
-    assert leanings[ECART, c.NUMBER["1S"]] == leanings[("held", taker), c.NUMBER["1S"]] == -watching.MOST
+    assert leanings[ECART, c.NUMBER["1S"]] == leanings[("held", taker), c.NUMBER["1S"]] == -MOST

@@ -23,6 +23,7 @@ from workers.bots.french_tarot import kernel as k
 from workers.bots.french_tarot import worlds as worlds_of_views
 from workers.bots.french_tarot.loading import bases_of, loaded
 from workers.bots.french_tarot.worlds import Worlds
+from workers.bots.signs import NAT
 
 TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "french-tarot"]
 
@@ -85,7 +86,7 @@ def ending(seats, number):
 
 @pytest.fixture
 def _without_signs(monkeypatch):
-    monkeypatch.setattr(watching, "WEIGHTS", dict.fromkeys(watching.Sign, 0))
+    monkeypatch.setattr(watching, "WEIGHTS", {})
 
 
 @pytest.mark.usefixtures("_without_signs")
@@ -190,7 +191,7 @@ def test_worlds_come_as_often_as_they_make_the_play_likely(monkeypatch):
     monkeypatch.setattr(worlds_of_views, "STIRRED", 0)
     monkeypatch.setattr(worlds_of_views, "PASSES", 0)
     drawn = [lean(worlds.next()) for _ in range(draws)]
-    likely = [exp(each / watching.NAT) for each in drawn]
+    likely = [exp(each / NAT) for each in drawn]
     wanted = sum(each * weight for each, weight in zip(drawn, likely, strict=True)) / sum(likely)
-    assert wanted > fmean(drawn) + watching.NAT / 2
+    assert wanted > fmean(drawn) + NAT / 2
     assert abs(shuffled - wanted) < (wanted - fmean(drawn)) / 10

@@ -1,6 +1,8 @@
-"""Worlds that kernels draw are those of the domain: each that agrees with the view, and each as likely."""
+"""Worlds that kernels draw: those that agree with the view, each as likely as the domain or what was shown makes it."""
 
 import random
+from math import ceil, exp
+from statistics import fmean
 
 import pytest
 
@@ -10,10 +12,11 @@ from tests.domain.fair import expect_fair
 from tests.domain.play import VARIANTS, part, playing
 from tests.workers.bots.le_plateau.asking import asked_of
 from workers.bots.le_plateau import kernel as k
-from workers.bots.le_plateau import placing
+from workers.bots.le_plateau import placing, stirring, watching
 from workers.bots.le_plateau.loader import load
 from workers.bots.le_plateau.seen import seen
 from workers.bots.le_plateau.worlds import worlds_of
+from workers.bots.signs import NAT
 
 TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "le-plateau"]
 EVERY = 23
@@ -43,6 +46,32 @@ def test_every_way_to_lay_the_cards_is_equally_likely(seed):
     expect_fair(drawn, dict.fromkeys(found, 1))
 
 
+@pytest.mark.parametrize("seed", range(part(12)))
+def test_stirred_lies_come_as_often_as_they_are_likely(seed, monkeypatch):
+    rng = random.Random(seed)
+    cards, room = list("abcdef"), rng.choice(({0: 3, 1: 3}, {0: 2, 1: 2, 2: 2}, {0: 1, 1: 2, 2: 3}))
+    laid = layout(cards, room, lambda card, place: (card, place) != ("a", 0))
+    names = [card for members in laid.members for card in members]
+    leanings = {(rng.choice(names), place): rng.choice((-12, -5, 7)) for place in room for _ in range(2)}
+    likely = {
+        lie: exp(sum(leanings.get(where, 0) for where in lie) / NAT)
+        for lie in all_ways(room, lambda card, place: (card, place) != ("a", 0), cards)
+    }
+    plan, lot, chance = placing.plan_of(laid), [*range(len(cards))] + [0] * stirring.SIZE, seed + 1
+    for number, name in enumerate(names):
+        lot[stirring.MAY + number] = sum(1 << place for place in room if (name, laid.places[place]) != ("a", 0))
+        for place, where in enumerate(laid.places):
+            lot[stirring.LEAN + stirring.NUMBERS * place + number] = leanings.get((name, where), 0)
+    monkeypatch.setattr(stirring, "FRESH_EVERY", 1)
+    monkeypatch.setattr(stirring, "PASSES", 12)
+    drawn = []
+    for _ in range(ceil(6 * sum(likely.values()) / min(likely.values()))):
+        chance = stirring.lay(plan, lot, len(cards), chance)
+        where = lot[placing.WHERE : placing.WHERE + len(cards)]
+        drawn.append(frozenset((names[card], laid.places[number]) for card, number in zip(lot, where, strict=False)))
+    expect_fair(drawn, likely)
+
+
 def counted(worlds):
     """Count how often each card lies in each place."""
     places = [(k.HELD, k.HELD_TRUMPS, 6), (k.BELOW, k.BELOW_TRUMPS, 10), (k.TALON, k.TALON_TRUMPS, 1)]
@@ -52,12 +81,18 @@ def counted(worlds):
     }
 
 
+@pytest.fixture
+def _without_signs(monkeypatch):
+    monkeypatch.setattr(watching, "WEIGHTS", {})
+
+
+@pytest.mark.usefixtures("_without_signs")
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("seats", "variant"),
     [pytest.param(*table, marks=pytest.mark.long if place % 3 else ()) for place, table in enumerate(TABLES)],
 )
-def test_worlds_are_those_that_the_domain_draws(seats, variant):
+def test_where_nothing_was_shown_worlds_are_those_that_the_domain_draws(seats, variant):
     """What is known is equal, every place has as many cards, and cards lie where the domain's lie, as often."""
     hidden = {*range(k.HELD, k.WON), *range(k.BELOW, k.VOIDS), k.TALON, k.TALON_TRUMPS}
     for number, step in enumerate(playing("le-plateau", seats, 1, variant)):
@@ -80,3 +115,43 @@ def sizes(world):
     pairs = [(k.HELD + i, k.HELD_TRUMPS + i) for i in range(6)] + [(k.TALON, k.TALON_TRUMPS)]
     pairs += [(k.BELOW + i, k.BELOW_TRUMPS + i) for i in range(10)]
     return [world[suits].bit_count() + world[trumps].bit_count() for suits, trumps in pairs]
+
+
+def late(seats, tricks):
+    """Return a question after so many tricks of a hand whose discard is hidden from the seat."""
+    for seed in range(30):
+        for step in playing("le-plateau", seats, seed):
+            state = step.game.state
+            if not (step.game.pending and state.phase == "play" and len(state.table.tricks) == tricks):
+                continue
+            if state.hand.contract.exchanger not in (None, min(step.game.pending)):
+                return seen(asked_of(step.game, min(step.game.pending), seed=3))
+    raise AssertionError("no such position")
+
+
+def lies_of(question, count):
+    """Return so many lies of the unseen cards: for each, the places by the number of the card."""
+    worlds, found = worlds_of(question), []
+    places, cards = worlds.plan[placing.COUNT], sum(worlds.plan[placing.ROOMS :][: worlds.plan[placing.COUNT]])
+    assert places > 2
+    for _ in range(count):
+        worlds.world(question.chance())
+        found.append(dict(zip(worlds.lot, worlds.lot[placing.WHERE :][:cards], strict=False)))
+    return worlds, found
+
+
+@pytest.mark.parametrize(("seats", "tricks"), [(4, 10), (5, 10)])
+def test_worlds_come_as_often_as_they_make_likely_what_was_shown(seats, tricks, monkeypatch):
+    """Compared with all worlds, each by how likely it is."""
+    question = late(seats, tricks)
+    worlds, stirred = lies_of(question, 3000)
+
+    def lean(lie):
+        return sum(worlds.lot[stirring.LEAN + stirring.NUMBERS * place + card] for card, place in lie.items())
+
+    monkeypatch.setattr(watching, "WEIGHTS", {})
+    drawn = [lean(lie) for lie in lies_of(question, 3000)[1]]
+    likely = [exp(each / NAT) for each in drawn]
+    wanted = sum(each * weight for each, weight in zip(drawn, likely, strict=True)) / sum(likely)
+    assert wanted > fmean(drawn) + NAT / 2
+    assert abs(fmean(map(lean, stirred)) - wanted) < (wanted - fmean(drawn)) / 8

@@ -1,0 +1,109 @@
+"""What bids and cards of Plute say of others that the same seat can hold."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.plute.deck import TrickCard
+from domain.plute.events import ContractWon
+from domain.plute.state import Spoken
+from domain.plute.view import TrickView
+from tests.domain.play import playing
+from workers.bots.plute import cards as c
+from workers.bots.plute import watching
+from workers.bots.signs import MOST, Sign
+
+
+def view_of(cards, bids=()):
+    """Return what seat 0 sees when cards of a trick lie on the table, given by seats, and spades are trump."""
+    game = next(step.game for step in playing("plute", 6, 1) if step.game.state and step.game.state.phase == "play")
+    trick = tuple(TrickCard(seat, card) for seat, card in cards)
+    contract = ContractWon(1, "odd", 5)
+    view = game.ruleset.project(game.state, 0)
+    return replace(view, trump="S", contract=contract, bids=bids, tricks=(), trick=TrickView(1, trick[0].seat, trick))
+
+
+def shown(cards, bids=()):
+    """Return the signs of the seat that played last."""
+    before = [*watching.signs(view_of(cards[:-1], bids), 0)] if len(cards) > 1 else []
+    found = [each for each in watching.signs(view_of(cards, bids), 0) if each not in before]
+    return {(sign, " ".join(c.CARD[n] for n in c.numbers_of(of))) for seat, sign, of in found if seat == cards[-1][0]}
+
+
+TRUMPS_BELOW_THE_TEN = "2S 3S 4S 5S 6S 7S 8S 9S"
+COURTS = "10H JH QH KH AH 10D JD QD KD AD 10C QC KC AC"
+
+
+@pytest.mark.parametrize(
+    ("cards", "signs"),
+    [
+        ([(1, "KH"), (2, "4H")], {(Sign.PIP_BELOW, "2H 3H"), (Sign.WINNER_KEPT, "AH")}),
+        ([(1, "KH"), (3, "4H")], {(Sign.PIP_BELOW, "2H 3H"), (Sign.GIFT_KEPT, "10H JH QH KH AH")}),
+        ([(1, "KH"), (2, "QH")], {(Sign.BELOW_A_LOSS, "2H 3H 4H 5H 6H 7H 8H 9H 10H JH")}),
+        ([(1, "9H"), (2, "QH")], {(Sign.COURT_ABOVE, "KH AH")}),
+        ([(1, "9H"), (2, "4D")], {(Sign.PIP_BELOW_THROWN, "2D 3D")}),
+        ([(1, "9H"), (3, "4D")], {(Sign.PIP_BELOW_THROWN, "2D 3D"), (Sign.COURT_NOT_THROWN, COURTS)}),
+        ([(1, "9H"), (2, "4S")], {(Sign.TRUMP_BELOW, "2S 3S"), (Sign.PRIZE_KEPT, "X1 X2")}),
+        (
+            [(1, "10S"), (2, "4S")],
+            {
+                (Sign.TRUMP_BELOW_A_LOSS, "2S 3S"),
+                (Sign.PRIZE_KEPT, "X1 X2"),
+                (Sign.WINNING_TRUMP_KEPT, "JS QS KS AS JC"),
+            },
+        ),
+        (
+            [(1, "KS"), (3, "QS")],
+            {
+                (Sign.TRUMP_BELOW_A_LOSS, f"{TRUMPS_BELOW_THE_TEN} 10S"),
+                (Sign.PRIZE_KEPT, "JS JC X1 X2"),
+                (Sign.PRIZE_NOT_GIVEN, "JS JC X1 X2"),
+            },
+        ),
+        ([(1, "KS"), (3, "JC")], set()),
+        ([(1, "KS"), (3, "X1")], set()),
+        (
+            [(2, "QS")],
+            {
+                (Sign.ABOVE_TRUMP_LED, "KS AS"),
+                (Sign.TRUMP_BELOW_LEAD, f"{TRUMPS_BELOW_THE_TEN} 10S JS JC X1 X2"),
+            },
+        ),
+        (
+            [(2, "JD")],
+            {
+                (Sign.ABOVE_COURT_LED, "QD KD AD"),
+                (Sign.MASTER_NOT_LED, "AH AC"),
+                (Sign.HIGHEST_NOT_LED, "AS"),
+            },
+        ),
+    ],
+)
+def test_a_card_says_what_its_player_would_rather_have_played(cards, signs):
+    assert {(sign, " ".join(sorted(of.split()))) for sign, of in shown(cards)} == {
+        (sign, " ".join(sorted(of.split()))) for sign, of in signs
+    }
+
+
+def test_who_has_the_contract_holds_trumps_and_who_was_outbid_high_cards():
+    bids = (Spoken(0, 4), Spoken(1, 5), Spoken(2, None), Spoken(3, 4))
+    found = {(seat, sign): of for seat, sign, of in watching.signs(view_of([(0, "2S")], bids), 0)}
+    assert found.keys() == {
+        (1, Sign.BIDDER_TRUMP), (1, Sign.BIDDER_HIGH), (1, Sign.BIDDER_ACE),
+        (3, Sign.OUTBID_TRUMP), (3, Sign.OUTBID_COURT),
+    }  # fmt: skip
+    assert found[1, Sign.BIDDER_HIGH] == 1 << c.NUMBER["AS"]
+    assert found[1, Sign.BIDDER_ACE] == c.mask_of(["AH", "AD", "AC"])
+    assert found[3, Sign.OUTBID_TRUMP] == c.ORDERS[0].cards[c.TRUMP]
+
+
+def test_before_trump_is_named_and_by_its_own_cards_a_seat_is_shown_nothing():
+    view = view_of([(1, "9H"), (0, "4H")])
+    assert not any(seat == 0 for seat, _, _ in watching.signs(view, 0))
+    assert not [*watching.signs(replace(view, trump=None), 0)]
+
+
+def test_signs_of_one_card_add_up_to_no_more_than_the_most():
+    spades = [(1, f"{pip}S") for pip in (10, 9, 8, 7, 6, 5, 4)]
+    leanings = watching.leanings(view_of(spades), 0, c.mask_of(["3S", "2H"]))
+    assert leanings == {(1, c.NUMBER["3S"]): -MOST}

@@ -1,0 +1,113 @@
+"""What auction, exchange and play have shown: where a card lies more or less likely (``signs``)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from domain.cardplay.cards import TRUMPS, Card
+from domain.le_plateau.board import Space
+from domain.le_plateau.inference import DISCARD, Place, cards_in_tricks
+from domain.le_plateau.options import Options
+from domain.le_plateau.view import View
+from domain.table import Seat
+from workers.bots.le_plateau import kernel as k
+from workers.bots.le_plateau.loader import bits_of
+from workers.bots.signs import Pack, Sign, Weights, of_tricks, weighed
+
+WEIGHTS: Final[Weights] = {
+    Sign.PIP_BELOW: -32,
+    Sign.GIFT_KEPT: -11,
+    Sign.WINNER_KEPT: -18,
+    Sign.COURT_ABOVE: -5,
+    Sign.BELOW_A_LOSS: -17,
+    Sign.TRUMP_BELOW: -11,
+    Sign.TRUMP_BELOW_A_LOSS: -32,
+    Sign.WINNING_TRUMP_KEPT: -11,
+    Sign.PRIZE_KEPT: -8,
+    Sign.PRIZE_NOT_GIVEN: -11,
+    Sign.PIP_BELOW_THROWN: -32,
+    Sign.PIP_BELOW_LEAD: -32,
+    Sign.PIP_ABOVE_LEAD: 12,
+    Sign.TRUMP_BELOW_LEAD: -2,
+    Sign.BIDDER_HIGH: 7,
+    Sign.BIDDER_TRUMP: 10,
+    Sign.BIDDER_PIP: -14,
+    Sign.OUTBID_TRUMP: 11,
+    Sign.PASSED_HIGH: -5,
+    Sign.COURT_ASIDE: -32,
+    Sign.TRUMP_ASIDE: -32,
+    Sign.SUIT_LACKED: 4,
+}
+
+FIRST_TRUMP: Final = 4 * k.SUIT
+"""Cards of the suits are numbered from 0 by their bits, trumps from here on."""
+
+_TRUMP = 4
+EXCUSE: Final = k.FRENCH_EXCUSE << FIRST_TRUMP
+"""An excuse that is of no suit, as a bit."""
+
+_SUITS = (*(k.LOWEST_SUIT << k.SUIT * suit for suit in range(4)), k.TRUMPS_ALL << FIRST_TRUMP)
+_SUIT_OF = (*(number // k.SUIT for number in range(FIRST_TRUMP)), *[_TRUMP] * k.TRUMPS_ALL.bit_length())
+_ABOVE = tuple(_SUITS[suit] & -(2 << number) for number, suit in enumerate(_SUIT_OF))
+_COURTS = sum(0b1111 << k.SUIT * suit + 10 for suit in range(4))
+_HIGH = k.TRUMPS_ALL >> 16 << FIRST_TRUMP + 16
+"""T17 and higher."""
+
+
+def leanings(options: Options, view: View, seat: Seat, unseen: int) -> Mapping[tuple[Place, int], int]:
+    """Return by how much some unseen cards, given as bits, are likelier to lie in a place, by place and card."""
+    return weighed(signs(options, view, seat), WEIGHTS, unseen)
+
+
+def number_of(card: Card, options: Options) -> int:
+    """Return the number of a card."""
+    suits, trumps = bits_of(card, options)
+    return suits.bit_length() - 1 if suits else FIRST_TRUMP + trumps.bit_length() - 1
+
+
+def signs(options: Options, view: View, seat: Seat) -> Iterator[tuple[Place, Sign, int]]:
+    """List what others have shown to a seat: the place, the sign, and the cards that it is of, as bits.
+
+    Before there is a contract, and while it can be raised, nothing is listed: what playouts say is calibrated there,
+    with worlds that are all alike.
+    """
+    contract = view.contract
+    if contract is None or view.phase == "raise":
+        return
+    attack = (contract.declarer, *contract.partners)
+    tricks = [[(each.seat, number_of(each.card, options)) for each in cards] for cards in cards_in_tricks(view)]
+    played = of_tricks(
+        _pack(view.board.tokens), tricks, lambda one, other: (one in attack) == (other in attack), EXCUSE
+    )
+    for who, sign, of in chain(played, _of_auction(view, contract.declarer)):
+        if who != seat:
+            yield ("held", who, 0), sign, of
+    if view.discard.count and view.discard.cards is None:
+        yield from ((DISCARD, sign, of) for sign, of in _aside(tricks, contract.exchanger))
+
+
+def _of_auction(view: View, declarer: Seat) -> Iterator[tuple[Seat, Sign, int]]:
+    trumps, bidders = _SUITS[_TRUMP], {spoken.seat for spoken in view.bids if spoken.bid}
+    yield declarer, Sign.BIDDER_TRUMP, trumps
+    yield declarer, Sign.BIDDER_HIGH, _HIGH
+    yield declarer, Sign.BIDDER_PIP, sum(_SUITS[:_TRUMP]) & ~_COURTS
+    yield from ((who, Sign.OUTBID_TRUMP, trumps) for who in bidders if who != declarer)
+    yield from ((hand.seat, Sign.PASSED_HIGH, _HIGH) for hand in view.hands if hand.seat not in bidders)
+
+
+def _aside(tricks: Iterable[Sequence[tuple[Seat, int]]], exchanger: Seat | None) -> Iterator[tuple[Sign, int]]:
+    yield Sign.COURT_ASIDE, _COURTS
+    yield Sign.TRUMP_ASIDE, _SUITS[_TRUMP]
+    for cards in tricks:
+        suits = [(who, _SUIT_OF[number]) for who, number in cards if not EXCUSE >> number & 1]
+        led = suits[0][1] if suits else _TRUMP
+        if led != _TRUMP:
+            yield from ((Sign.SUIT_LACKED, _SUITS[led]) for who, suit in suits if who == exchanger and suit != led)
+
+
+@lru_cache(maxsize=64)
+def _pack(tokens: tuple[Space, ...]) -> Pack:
+    """Return the cards by what they bring on a board: the low trumps that have a space on it are prizes."""
+    prizes = sum(1 << FIRST_TRUMP + number for number, card in enumerate(TRUMPS[:6]) if card in tokens)
+    return Pack(_SUIT_OF, _ABOVE, _SUITS, _COURTS, prizes)
