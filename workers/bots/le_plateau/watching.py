@@ -80,19 +80,20 @@ def signs(options: Options, view: View, seat: Seat) -> Iterator[tuple[Place, Sig
     played = of_tricks(
         _pack(view.board.tokens), tricks, lambda one, other: (one in attack) == (other in attack), EXCUSE
     )
-    for who, sign, of in chain(played, _of_auction(view, contract.declarer)):
+    for who, sign, of in chain(played, _of_auction(view)):
         if who != seat:
             yield ("held", who, 0), sign, of
     if view.discard.count and view.discard.cards is None:
         yield from ((DISCARD, sign, of) for sign, of in _aside(tricks, contract.exchanger))
 
 
-def _of_auction(view: View, declarer: Seat) -> Iterator[tuple[Seat, Sign, int]]:
-    trumps, bidders = _SUITS[_TRUMP], {spoken.seat for spoken in view.bids if spoken.bid}
-    yield declarer, Sign.BIDDER_TRUMP, trumps
-    yield declarer, Sign.BIDDER_HIGH, _HIGH
-    yield declarer, Sign.BIDDER_PIP, sum(_SUITS[:_TRUMP]) & ~_COURTS
-    yield from ((who, Sign.OUTBID_TRUMP, trumps) for who in bidders if who != declarer)
+def _of_auction(view: View) -> Iterator[tuple[Seat, Sign, int]]:
+    trumps, bidders = _SUITS[_TRUMP], [spoken.seat for spoken in view.bids if spoken.bid]
+    highest = bidders[-1]
+    yield highest, Sign.BIDDER_TRUMP, trumps
+    yield highest, Sign.BIDDER_HIGH, _HIGH
+    yield highest, Sign.BIDDER_PIP, sum(_SUITS[:_TRUMP]) & ~_COURTS
+    yield from ((who, Sign.OUTBID_TRUMP, trumps) for who in dict.fromkeys(bidders) if who != highest)
     yield from ((hand.seat, Sign.PASSED_HIGH, _HIGH) for hand in view.hands if hand.seat not in bidders)
 
 

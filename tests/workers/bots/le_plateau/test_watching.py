@@ -37,7 +37,7 @@ def view_of(*tricks, bidders=(DECLARER,)):
         view,
         phase="play",
         contract=contract,
-        bids=tuple(Spoken(seat, bid if seat in bidders else None, None) for seat in range(4)),
+        bids=tuple(Spoken(seat, bid if seat in bidders else None, None) for seat in (ME, PARTNER, OTHER, DECLARER)),
         tricks=tuple(TrickWon(number, won[0].seat, won) for number, won in enumerate(cards[:-1], 1)),
         trick=TrickView(len(cards), cards[-1][0].seat if cards[-1] else DECLARER, cards[-1]),
         discard=DiscardView(3, None),
@@ -120,6 +120,12 @@ def test_the_declarer_holds_trumps_and_few_pips_and_so_does_who_was_outbid():
     assert found[("held", DECLARER, 0), Sign.BIDDER_HIGH] == found[("held", PARTNER, 0), Sign.PASSED_HIGH] == high
     assert len(found[("held", DECLARER, 0), Sign.BIDDER_PIP].split()) == 40
     assert len(found[("held", OTHER, 0), Sign.OUTBID_TRUMP].split()) == 22
+
+
+def test_who_abdicates_has_bid_nonetheless():
+    view = view_of()
+    abdicated = replace(view, contract=replace(view.contract, declarer=PARTNER, partners=(DECLARER,)))
+    assert [*listed(abdicated)] == [*listed(view)]
 
 
 def test_what_lies_aside_is_of_suits_that_its_player_lacks():
