@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, repeat
+from itertools import islice
 from math import log
 from statistics import fmean
 from types import ModuleType
@@ -45,7 +45,7 @@ from workers.bots.le_plateau import kernel as plateau_kernel
 from workers.bots.le_plateau import placing
 from workers.bots.le_plateau import watching as le_plateau
 from workers.bots.le_plateau import worlds as plateau_worlds
-from workers.bots.le_plateau.loader import load
+from workers.bots.le_plateau.loader import load, number_of
 from workers.bots.le_plateau.seen import Seen
 from workers.bots.plute import cards as plute_cards
 from workers.bots.plute import kernel as plute_kernel
@@ -92,10 +92,10 @@ def of_french_tarot(state: tarot_state.State, seat: Seat) -> Position:
     def worlds() -> Iterator[tuple[Lie, int]]:
         drawn = tarot_worlds.Worlds(state.options, view, seat, random.Random(1))
         bases, game = bases_of(drawn.state), [0] * tarot_kernel.LENGTH
-        for each in repeat(drawn):
-            world = each.next()
+        while True:
+            world = drawn.next()
             shuffling.put(world, bases, game)
-            yield dict(zip(each.places, world[shuffling.LIES :], strict=False)), worth(game)
+            yield dict(zip(drawn.places, world[shuffling.LIES :], strict=False)), worth(game)
 
     lying = {card: place for place, of in tarot_worlds.lying(state, view) for card in tarot_cards.numbers_of(of)}
     return Position(
@@ -147,7 +147,7 @@ def of_le_plateau(state: plateau_state.State, seat: Seat) -> Position:
             yield {card: layout.places[place] for card, place in zip(cards, places, strict=True)}, worth(world)
 
     lying = {card: place for place in layout.places for card in _lying(state, place)}
-    true = {le_plateau.number_of(card, state.options): place for card, place in lying.items()}
+    true = {number_of(card, state.options): place for card, place in lying.items()}
     return Position(
         shown=[*le_plateau.signs(state.options, view, seat)],
         true={card: true[card] for card in next(worlds())[0]},

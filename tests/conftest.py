@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if kinds != {[*PROGRAMS][place]}:
                 item.add_marker(pytest.mark.long)
         chosen = item.get_closest_marker("one_in")
-        if chosen and not item.get_closest_marker("long") and not config.getoption("lf"):
+        if chosen and not item.get_closest_marker("long") and not config.getoption("lf", default=False):
             cases[test, chosen.args[0]].append(item)
     for (_, number), alike in cases.items():
         alike.sort(key=lambda item: zlib.crc32(item.nodeid.encode()))

@@ -99,6 +99,7 @@ FIGURES = {
     "signs": [
         rf"PIP_BELOW: \d+ chances, {NUMBER} % truly",
         rf"cards where they truly lie: {NUMBER} %, without signs {NUMBER} %",
+        rf"worth of the hand: off by {NUMBER}, without signs by {NUMBER} \(\d+ cards\)",
     ],
     "plute_bids": [rf"4:\d+% 5:\d+% 6:\d+% 7:\d+% mean {NUMBER}"],
     "web_client": [
@@ -145,6 +146,15 @@ def test_a_short_run_prints_its_figures(name):
     ran = run(f"bench.{name}", "--quick")
     assert ran.returncode == 0, ran.stderr
     for figure in FIGURES[name]:
+        assert re.search(figure, ran.stdout), (figure, ran.stdout)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ruleset", ["le-plateau", "plute"])
+def test_the_signs_of_every_game_of_tricks_can_be_weighed(ruleset):
+    ran = run("bench.signs", ruleset, "1", "8", "--quick")
+    assert ran.returncode == 0, ran.stderr
+    for figure in FIGURES["signs"]:
         assert re.search(figure, ran.stdout), (figure, ran.stdout)
 
 

@@ -19,8 +19,8 @@ from workers.bots.chances import SURE
 class Sign(Enum):
     """What somebody did, and of which cards in the hand that is a sign.
 
-    A court card is one of a suit that brings something, a pip one that does not, and a prize a trump that brings more
-    to who takes it than it can take.
+    A court card is one of a suit that brings something to who takes it; a pip brings nothing. A prize is a trump that
+    is rather taken than takes.
     """
 
     PIP_BELOW = "below a pip that followed suit"
@@ -68,6 +68,15 @@ MOST: Final = 2 * NAT
 CHANCE: Final = tuple(round(SURE * exp(-less / NAT)) for less in range(4 * MOST + 1))
 """The chance to make a swap that makes a world less likely by so much."""
 
+FRESH_EVERY: Final = 32
+"""After so many worlds one is drawn by the rules again: swaps of two cards do not lead from any world to any other."""
+
+PASSES: Final = 8
+"""How many swaps of each unseen card a world that was drawn goes through before it is used; later worlds take one.
+
+What was shown has then come in but for 3 % of what 40 of them bring; after one, half was missing.
+"""
+
 Place = TypeVar("Place")
 
 Signs: TypeAlias = Iterator[tuple[Sign, int]]
@@ -83,14 +92,17 @@ class Pack:
     cards: Sequence[int]
     """Of each suit, the trumps last."""
     courts: int
-    """The cards that bring something, but for trumps."""
     prizes: int
-    """The trumps that bring more than they take."""
 
     @property
     def trump(self) -> int:
         """Return the number of the trumps among the suits."""
         return len(self.cards) - 1
+
+    @property
+    def trumps(self) -> int:
+        """Return all trumps."""
+        return self.cards[-1]
 
     def below(self, number: int) -> int:
         """Return the cards of the same suit that are lower."""
@@ -98,7 +110,7 @@ class Pack:
 
     def ahead_of(self, best: int) -> int:
         """Return the cards that go ahead of the best one of a trick."""
-        return self.above[best] | (self.cards[-1] if self.suit[best] != self.trump else 0)
+        return self.above[best] | (self.trumps if self.suit[best] != self.trump else 0)
 
 
 @dataclass(slots=True)
@@ -169,7 +181,7 @@ def _of_lead(trick: _Trick, number: int) -> Signs:
         yield Sign.PIP_BELOW_LEAD, pack.below(number)
         yield Sign.PIP_ABOVE_LEAD, pack.above[number] & ~pack.courts
     yield Sign.MASTER_NOT_LED, sum(_highest(pack, other & ~trick.gone) for other in pack.cards[:-1] if other != suit)
-    yield Sign.HIGHEST_NOT_LED, _highest(pack, pack.cards[-1] & ~trick.gone)
+    yield Sign.HIGHEST_NOT_LED, _highest(pack, pack.trumps & ~trick.gone)
 
 
 def _of_trump_led(trick: _Trick, number: int) -> Signs:
@@ -188,9 +200,9 @@ def _of_trump(trick: _Trick, number: int, *, is_ours: bool) -> Signs:
     pack = trick.pack
     if pack.prizes >> number & 1:
         return
-    ahead = pack.ahead_of(trick.best) & pack.cards[-1]
+    ahead = pack.ahead_of(trick.best) & pack.trumps
     wins = ahead >> number & 1
-    could = pack.below(number) & (ahead if wins else pack.cards[-1])
+    could = pack.below(number) & (ahead if wins else pack.trumps)
     yield Sign.TRUMP_BELOW if wins else Sign.TRUMP_BELOW_A_LOSS, could & ~pack.prizes
     yield Sign.PRIZE_KEPT, could & pack.prizes
     if is_ours:

@@ -11,7 +11,7 @@ from domain.cardplay.placement import layout
 from tests.workers.extras import needs_numba
 from workers.bots import compiled, warming
 from workers.bots.compiled import fast, popcount, warm, words
-from workers.bots.le_plateau import dealing, grid, importance, kernel, placing, reckoning
+from workers.bots.le_plateau import dealing, grid, importance, kernel, placing, reckoning, stirring
 from workers.bots.le_plateau.kernel import BOARD_SIZE
 from workers.bots.le_plateau.worlds import LOT_SIZE, TARGETS, TRUMP_TARGETS
 from workers.bots.plute import kernel as plute
@@ -127,6 +127,10 @@ def bid_upon(seed):
     lot = [number for members in unseen.members for number in members]
     lot += [0] * (LOT_SIZE - len(lot))
     lot[TARGETS : TARGETS + 3], lot[TRUMP_TARGETS : TRUMP_TARGETS + 3] = unseen.places, (unseen.places)
+    for number in deck:
+        lot[stirring.MAY + number] = 0b111
+        for place in range(3):
+            lot[stirring.LEAN + stirring.NUMBERS * place + number] = (number * (place + 3)) % 40 - 30
     board, hand, tally = words(range(BOARD_SIZE)), words(range(dealing.HAND)), words([0] * 3 * dealing.PER_TEAM)
     for kind in (dealing.NOTHING, dealing.LAYS_ASIDE):
         arrays = words(known), words(placing.plan_of(unseen)), words(lot)

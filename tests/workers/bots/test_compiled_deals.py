@@ -76,8 +76,9 @@ def auctions_of_plute(seeds):
     known = plute_knowledge.known_of(game.options, game.ruleset.project(state, seat), seat, 0)
     for seed in seeds:
         world = compiled.words(plute_loading.begun(state, seed))
-        table = compiled.words(plute_worlds.table_of(known, world))
-        compiled.fast(plute_worlds.swap)(world, table)
+        leanings = {(other, card): (other + card) % 30 - 20 for other in known.others for card in range(54)}
+        table = compiled.words(plute_worlds.table_of(known, world, leanings))
+        compiled.fast(plute_worlds.swap)(world, table, 3)
         tried, scratch = compiled.words([0, 4, 5]), compiled.words([0] * plute.LENGTH)
         auction = compiled.words([state.hand.dealer, len(state.hand.bids), 0, 10, 20, 30, 40, 50, 60])
         compiled.fast(plute_auctions.try_bids)(world, tried, scratch, auction)

@@ -6,7 +6,6 @@ heard and seen, and a hundred times as cheap.
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from domain.french_tarot.inference import CHIEN, ECART, Place, cards_played
 from domain.french_tarot.options import Options
@@ -19,15 +18,7 @@ from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import hearing, watching
 from workers.bots.french_tarot import shuffling as s
-
-STIRRED: Final = 31
-"""How many worlds are made of one that was drawn."""
-
-PASSES: Final = 8
-"""How many swaps of each unseen card a world that was drawn goes through before it is used; later worlds take one.
-
-What auction and play have shown has then come in but for 3 % of what 40 of them bring; after one, half was missing.
-"""
+from workers.bots.signs import FRESH_EVERY, PASSES
 
 _SUITS = (1 << c.PETIT) - 1
 
@@ -56,7 +47,7 @@ class Worlds:
 
     def next(self) -> Words:
         """Go on to another world, and return it."""
-        is_fresh = self._count % (STIRRED + 1) == 0
+        is_fresh = self._count % FRESH_EVERY == 0
         if is_fresh and self._count:
             self.state = self._draw()
         self._count += 1

@@ -24,7 +24,7 @@ from workers.bots.le_plateau.kernel import (
     made_by,
     play_out,
 )
-from workers.bots.le_plateau.watching import FIRST_TRUMP
+from workers.bots.le_plateau.loader import FIRST_TRUMP
 from workers.bots.le_plateau.worlds import draw
 
 OF_VOID, GONE, GONE_TRUMPS, ROW, HAND = 80, 81, 82, 83, 120

@@ -23,6 +23,16 @@ _CARD_OF_SUIT: Final = {bit: card for card, bit in SUIT_BITS.items()}
 _TRUMP: Final = {bit: card for card, bit in TRUMP_BITS.items()} | {k.FRENCH_EXCUSE: EXCUSE}
 
 
+FIRST_TRUMP: Final = 4 * k.SUIT
+"""Cards of the suits are numbered from 0 by their bits, trumps from here on."""
+
+
+def number_of(card: Card, options: Options) -> int:
+    """Return the number of a card."""
+    suits, trumps = bits_of(card, options)
+    return suits.bit_length() - 1 if suits else FIRST_TRUMP + trumps.bit_length() - 1
+
+
 def bits_of(card: Card, options: Options) -> tuple[int, int]:
     """Return a card as the kernel takes it: a bit of the suits and one of the trumps, of which one is 0."""
     if card == EXCUSE and options.excuse == "french":

@@ -19,9 +19,8 @@ from workers.bots.compiled import Words, fast, words
 from workers.bots.le_plateau import dealing as d
 from workers.bots.le_plateau import reckoning as r
 from workers.bots.le_plateau.exchange import VOID, usefulness
-from workers.bots.le_plateau.loader import bits_of, sets_of
+from workers.bots.le_plateau.loader import number_of, sets_of
 from workers.bots.le_plateau.seen import Seen
-from workers.bots.le_plateau.watching import FIRST_TRUMP
 from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.le_plateau.worth import Arena, importance_ahead, worths
 from workers.bots.policy import Enough
@@ -129,8 +128,6 @@ def _hand(arena: Arena, options: Options, deck: tuple[Card, ...]) -> tuple[int, 
     king = worths(worth)[r.WORTH_OF_POWER]
     hand = [0] * d.HAND
     for card in deck:
-        suits, trumps = bits_of(card, options)
-        number = suits.bit_length() - 1 if suits else FIRST_TRUMP + trumps.bit_length() - 1
-        hand[number] = usefulness(card, worth, king, options)
+        hand[number_of(card, options)] = usefulness(card, worth, king, options)
     hand[d.OF_VOID] = king * VOID // 100
     return tuple(hand)

@@ -11,13 +11,7 @@ from workers.bots.chances import SURE
 from workers.bots.compiled import INT, WORDS, Words, kernel
 from workers.bots.le_plateau.kernel import drawn
 from workers.bots.le_plateau.placing import CARDS, LOT, PLACES, WHERE, place
-from workers.bots.signs import CHANCE
-
-FRESH_EVERY: Final = 32
-"""After so many lies one is drawn anew: swaps of two cards do not lead from any lie to any other."""
-
-PASSES: Final = 8
-"""How many swaps of each card a lie that was drawn goes through before it is used; later ones take one."""
+from workers.bots.signs import CHANCE, FRESH_EVERY, PASSES
 
 NUMBERS: Final = 80
 """Cards are numbered below this."""

@@ -1,18 +1,17 @@
 """What auction, exchange and play have shown: where a card lies more or less likely (``signs``)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from domain.cardplay.cards import TRUMPS, Card
+from domain.cardplay.cards import TRUMPS
 from domain.le_plateau.board import Space
 from domain.le_plateau.inference import DISCARD, Place, cards_in_tricks
 from domain.le_plateau.options import Options
 from domain.le_plateau.view import View
 from domain.table import Seat
 from workers.bots.le_plateau import kernel as k
-from workers.bots.le_plateau.loader import bits_of
+from workers.bots.le_plateau.loader import FIRST_TRUMP, number_of
 from workers.bots.signs import Pack, Sign, Weights, of_tricks, weighed
 
 WEIGHTS: Final[Weights] = {
@@ -40,9 +39,6 @@ WEIGHTS: Final[Weights] = {
     Sign.SUIT_LACKED: 4,
 }
 
-FIRST_TRUMP: Final = 4 * k.SUIT
-"""Cards of the suits are numbered from 0 by their bits, trumps from here on."""
-
 _TRUMP = 4
 EXCUSE: Final = k.FRENCH_EXCUSE << FIRST_TRUMP
 """An excuse that is of no suit, as a bit."""
@@ -50,6 +46,7 @@ EXCUSE: Final = k.FRENCH_EXCUSE << FIRST_TRUMP
 _SUITS = (*(k.LOWEST_SUIT << k.SUIT * suit for suit in range(4)), k.TRUMPS_ALL << FIRST_TRUMP)
 _SUIT_OF = (*(number // k.SUIT for number in range(FIRST_TRUMP)), *[_TRUMP] * k.TRUMPS_ALL.bit_length())
 _ABOVE = tuple(_SUITS[suit] & -(2 << number) for number, suit in enumerate(_SUIT_OF))
+_EXCUSE_AS_TRUMP = (k.TRUMPS_ALL + 1 >> 1) << FIRST_TRUMP
 _COURTS = sum(0b1111 << k.SUIT * suit + 10 for suit in range(4))
 _HIGH = k.TRUMPS_ALL >> 16 << FIRST_TRUMP + 16
 """T17 and higher."""
@@ -58,12 +55,6 @@ _HIGH = k.TRUMPS_ALL >> 16 << FIRST_TRUMP + 16
 def leanings(options: Options, view: View, seat: Seat, unseen: int) -> Mapping[tuple[Place, int], int]:
     """Return by how much some unseen cards, given as bits, are likelier to lie in a place, by place and card."""
     return weighed(signs(options, view, seat), WEIGHTS, unseen)
-
-
-def number_of(card: Card, options: Options) -> int:
-    """Return the number of a card."""
-    suits, trumps = bits_of(card, options)
-    return suits.bit_length() - 1 if suits else FIRST_TRUMP + trumps.bit_length() - 1
 
 
 def signs(options: Options, view: View, seat: Seat) -> Iterator[tuple[Place, Sign, int]]:
@@ -77,9 +68,8 @@ def signs(options: Options, view: View, seat: Seat) -> Iterator[tuple[Place, Sig
         return
     attack = (contract.declarer, *contract.partners)
     tricks = [[(each.seat, number_of(each.card, options)) for each in cards] for cards in cards_in_tricks(view)]
-    played = of_tricks(
-        _pack(view.board.tokens), tricks, lambda one, other: (one in attack) == (other in attack), EXCUSE
-    )
+    pack = _pack(options, view.board.tokens)
+    played = of_tricks(pack, tricks, lambda one, other: (one in attack) == (other in attack), EXCUSE)
     for who, sign, of in chain(played, _of_auction(view)):
         if who != seat:
             yield ("held", who, 0), sign, of
@@ -107,8 +97,8 @@ def _aside(tricks: Iterable[Sequence[tuple[Seat, int]]], exchanger: Seat | None)
             yield from ((Sign.SUIT_LACKED, _SUITS[led]) for who, suit in suits if who == exchanger and suit != led)
 
 
-@lru_cache(maxsize=64)
-def _pack(tokens: tuple[Space, ...]) -> Pack:
+def _pack(options: Options, tokens: tuple[Space, ...]) -> Pack:
     """Return the cards by what they bring on a board: the low trumps that have a space on it are prizes."""
     prizes = sum(1 << FIRST_TRUMP + number for number, card in enumerate(TRUMPS[:6]) if card in tokens)
-    return Pack(_SUIT_OF, _ABOVE, _SUITS, _COURTS, prizes)
+    trumps = _SUITS[_TRUMP] if options.excuse == "trump" else _SUITS[_TRUMP] & ~_EXCUSE_AS_TRUMP
+    return Pack(_SUIT_OF, _ABOVE, (*_SUITS[:_TRUMP], trumps), _COURTS, prizes)

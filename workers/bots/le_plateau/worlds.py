@@ -15,11 +15,10 @@ from domain.le_plateau.sampling import unseen_cards
 from workers.bots.compiled import INT, WORDS, Words, fast, kernel, words
 from workers.bots.le_plateau import kernel as k
 from workers.bots.le_plateau import stirring, watching
-from workers.bots.le_plateau.loader import load
+from workers.bots.le_plateau.loader import FIRST_TRUMP, load, number_of
 from workers.bots.le_plateau.placing import CARDS, COUNT, PLACES, ROOMS, WHERE, plan_of
 from workers.bots.le_plateau.seen import Seen
 from workers.bots.le_plateau.stirring import lay
-from workers.bots.le_plateau.watching import FIRST_TRUMP, number_of
 
 TARGETS, TRUMP_TARGETS, LOT_SIZE = stirring.SIZE, stirring.SIZE + PLACES, stirring.SIZE + 2 * PLACES
 """Behind what is stirred: for each place, where its cards of the suits and its trumps go in a world."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
+from domain.plute.bidding import LOWEST
 from domain.plute.deck import TRUMP_SUITS, TrumpSuit
 from domain.plute.view import View
 from domain.table import Seat
@@ -55,15 +56,23 @@ def signs(view: View, seat: Seat) -> Iterator[tuple[Seat, Sign, int]]:
     for who, sign, of in of_tricks(pack, numbered, lambda one, other: (one - other) % 2 == 0):
         if who != seat:
             yield who, sign, of
-    for spoken in view.bids:
-        if spoken.points and spoken.seat != seat:
-            of_bid = _of_bidder(pack, view.trump) if spoken.seat == bidder else _of_outbid(pack)
-            yield from ((spoken.seat, sign, of) for sign, of in of_bid)
+    for who in _willing(view):
+        if who != seat:
+            of_bid = _of_bidder(pack, view.trump) if who == bidder else _of_outbid(pack)
+            yield from ((who, sign, of) for sign, of in of_bid)
+
+
+def _willing(view: View) -> Iterator[Seat]:
+    """List who bid, but for a dealer who had to: to whom all others left the lowest bid."""
+    bids = [spoken for spoken in view.bids if spoken.points]
+    for spoken in bids:
+        if spoken.seat != view.dealer or len(bids) > 1 or spoken.points != LOWEST:
+            yield spoken.seat
 
 
 def _of_bidder(pack: Pack, trump: TrumpSuit) -> Iterator[tuple[Sign, int]]:
     yield Sign.BIDDER_TRUMP, pack.cards[c.TRUMP]
-    yield Sign.BIDDER_HIGH, 0b1 << c.RANKS * TRUMP_SUITS.index(trump) + c.ACE
+    yield Sign.BIDDER_HIGH, 1 << c.RANKS * TRUMP_SUITS.index(trump) + c.ACE
     yield Sign.BIDDER_ACE, _ACES & pack.courts
 
 
@@ -74,5 +83,6 @@ def _of_outbid(pack: Pack) -> Iterator[tuple[Sign, int]]:
 
 @cache
 def _pack(trump: TrumpSuit) -> Pack:
+    """Return the cards under a trump suit; of the jokers, none is higher here."""
     order = c.ORDERS[TRUMP_SUITS.index(trump)]
     return Pack(order.suit, order.above, order.cards, _COURTS & ~order.cards[c.TRUMP], order.points)

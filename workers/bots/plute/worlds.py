@@ -24,22 +24,15 @@ from workers.bots.plute import cards as c
 from workers.bots.plute import watching
 from workers.bots.plute.kernel import HELD, SEATS
 from workers.bots.plute.knowledge import Known, known_of
-from workers.bots.signs import CHANCE
+from workers.bots.signs import CHANCE, FRESH_EVERY, PASSES
 
 UNSEEN: Final = 0
 """How many cards are unseen; then their numbers, who holds each, and the cards that each seat can hold."""
-PACK: Final = 54
-CARD, OWNER, MAY = 1, 1 + PACK, 1 + 2 * PACK
+CARDS: Final = len(c.NUMBER)
+CARD, OWNER, MAY = 1, 1 + CARDS, 1 + 2 * CARDS
 LEAN: Final = MAY + SEATS
-"""How much likelier each unseen card is to be in each hand; ``PACK`` words a seat."""
-LENGTH: Final = LEAN + PACK * SEATS
-
-FRESH_EVERY: Final = 32
-"""After so many worlds one is drawn by the rules again: swaps of two cards do not lead from any world to any other."""
-
-PASSES: Final = 8
-"""How many swaps of each unseen card a world that was drawn goes through if it does not come as often as others; later
-worlds take one."""
+"""How much likelier each unseen card is to be in each hand; ``CARDS`` words a seat."""
+LENGTH: Final = LEAN + CARDS * SEATS
 
 
 def drawn_for(
@@ -69,7 +62,7 @@ def table_of(known: Known, game: Words, leanings: Mapping[tuple[Seat, int], int]
             table[UNSEEN] += 1
     for index in range(table[UNSEEN]):
         for seat in known.others:
-            table[LEAN + PACK * seat + index] = leanings.get((seat, table[CARD + index]), 0)
+            table[LEAN + CARDS * seat + index] = leanings.get((seat, table[CARD + index]), 0)
     return table
 
 
@@ -83,7 +76,7 @@ def swap(game: Words, table: Words, passes: int) -> int:
         given, got = 1 << table[CARD + one], 1 << table[CARD + other]
         if seat == another or not (table[MAY + seat] & got and table[MAY + another] & given):
             continue
-        here, there = LEAN + PACK * seat, LEAN + PACK * another
+        here, there = LEAN + CARDS * seat, LEAN + CARDS * another
         less = table[here + one] + table[there + other] - table[there + one] - table[here + other]
         if less > 0 and drawn(game, SURE) >= CHANCE[less]:
             continue

@@ -157,11 +157,11 @@ def by_the_auction():
 
 
 @pytest.mark.usefixtures("_without_signs")
-@pytest.mark.parametrize(("stirred", "draws"), [(31, 1500), (0, 400)])
-def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_drawn(stirred, draws, monkeypatch):
+@pytest.mark.parametrize(("fresh_every", "draws"), [(32, 1500), (1, 400)])
+def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_drawn(fresh_every, draws, monkeypatch):
     """Compared with all worlds, each by how likely it makes the auction."""
     game, seat, view, wanted = by_the_auction()
-    monkeypatch.setattr(worlds_of_views, "STIRRED", stirred)
+    monkeypatch.setattr(worlds_of_views, "FRESH_EVERY", fresh_every)
     worlds, made = Worlds(game.options, view, seat, random.Random(5)), [0] * k.LENGTH
     bases, found = bases_of(worlds.state), []
     for _ in range(draws):
@@ -188,7 +188,7 @@ def test_worlds_come_as_often_as_they_make_the_play_likely(monkeypatch):
         return sum(leanings.get((places[place], card), 0) for card, place in lies)
 
     shuffled = fmean(lean(worlds.next()) for _ in range(draws))
-    monkeypatch.setattr(worlds_of_views, "STIRRED", 0)
+    monkeypatch.setattr(worlds_of_views, "FRESH_EVERY", 1)
     monkeypatch.setattr(worlds_of_views, "PASSES", 0)
     drawn = [lean(worlds.next()) for _ in range(draws)]
     likely = [exp(each / NAT) for each in drawn]

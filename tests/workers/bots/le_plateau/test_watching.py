@@ -12,7 +12,7 @@ from domain.le_plateau.state import Spoken
 from domain.le_plateau.view import DiscardView, TrickView
 from tests.domain.play import playing
 from workers.bots.le_plateau import watching
-from workers.bots.le_plateau.loader import cards_of
+from workers.bots.le_plateau.loader import FIRST_TRUMP, cards_of
 from workers.bots.signs import Sign
 
 DECLARER, ME, PARTNER, OTHER = range(4)
@@ -47,7 +47,7 @@ def view_of(*tricks, bidders=(DECLARER,)):
 def listed(view, options=None):
     """List the signs of a view, with the cards by name."""
     for place, sign, of in watching.signs(options or begun()[0], view, ME):
-        names = cards_of(of & (1 << watching.FIRST_TRUMP) - 1, of >> watching.FIRST_TRUMP)
+        names = cards_of(of & (1 << FIRST_TRUMP) - 1, of >> FIRST_TRUMP)
         yield place, sign, " ".join(names)
 
 
@@ -133,12 +133,34 @@ def test_what_lies_aside_is_of_suits_that_its_player_lacks():
     spades = " ".join(f"{rank}S" for rank in (*range(1, 11), *"VCDR"))
     assert [(place, of) for place, sign, of in listed(view) if sign == Sign.SUIT_LACKED] == [(DISCARD, spades)]
     own = replace(view, discard=DiscardView(3, ("1S", "2S", "3S")))
-    assert not any(place == DISCARD for place, _, _ in listed(own))
+    without_exchange = replace(view, discard=DiscardView(0, None))
+    for each in (own, without_exchange):
+        assert not any(place == DISCARD for place, _, _ in listed(each))
+
+
+def test_who_else_lacks_a_suit_and_who_lacks_trumps_says_nothing_of_what_lies_aside():
+    view = view_of("9S.1 8S.2 2H.3 7S.0", "T9.1 T8.2 T7.3 2D.0", "")
+    assert not any(sign == Sign.SUIT_LACKED for _, sign, _ in listed(view))
+
+
+def test_the_highest_of_a_suit_is_that_of_the_cards_that_are_left():
+    found = {sign: cards for _, sign, cards in listed(view_of("RH.1 2H.2 EX.3 3H.0", "T21.1 T2.2 T1.3 T7.0", "DS.2"))}
+    assert found[Sign.MASTER_NOT_LED] == "DH RD RC"
+    assert found[Sign.HIGHEST_NOT_LED] == "T20"
+
+
+def test_low_trumps_are_prizes_only_if_the_board_has_their_spaces():
+    view = view_of("DS.0 T8.3")
+    of_two = replace(view.board, tokens=tuple(token for token in view.board.tokens if token not in ("T4", "T5", "T6")))
+    found = {sign: cards for _, sign, cards in listed(replace(view, board=of_two))}
+    assert found[Sign.PRIZE_KEPT] == "T1 T2 T3"
+    assert found[Sign.TRUMP_BELOW] == "T4 T5 T6 T7"
 
 
 def test_an_excuse_of_no_suit_is_no_sign():
     french = replace(begun()[0], excuse="french")
     assert [*listed(view_of("RS.0 EX.2 9S.3"), french)] == [*listed(view_of("RS.0 9S.3"), french)]
+    assert (Sign.HIGHEST_NOT_LED, "T21") in [each[1:] for each in listed(view_of("DS.2"), french)]
 
 
 def test_before_there_is_a_contract_and_while_it_can_be_raised_nothing_is_shown():

@@ -1,19 +1,22 @@
 """Worlds that kernels draw: those that agree with the view, each as likely as the domain or what was shown makes it."""
 
 import random
+from collections import Counter
 from math import ceil, exp
 from statistics import fmean
 
 import pytest
 
 from domain.cardplay.placement import layout
+from domain.le_plateau.inference import allowed_places
+from domain.le_plateau.sampling import unseen_cards
 from tests.domain.cardplay.test_placement import all_ways
 from tests.domain.fair import expect_fair
 from tests.domain.play import VARIANTS, part, playing
 from tests.workers.bots.le_plateau.asking import asked_of
 from workers.bots.le_plateau import kernel as k
 from workers.bots.le_plateau import placing, stirring, watching
-from workers.bots.le_plateau.loader import load
+from workers.bots.le_plateau.loader import load, number_of
 from workers.bots.le_plateau.seen import seen
 from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.signs import NAT
@@ -131,27 +134,54 @@ def late(seats, tricks):
 
 def lies_of(question, count):
     """Return so many lies of the unseen cards: for each, the places by the number of the card."""
+    places = unseen_cards(question.options, question.seat, question.view).places
     worlds, found = worlds_of(question), []
-    places, cards = worlds.plan[placing.COUNT], sum(worlds.plan[placing.ROOMS :][: worlds.plan[placing.COUNT]])
-    assert places > 2
+    cards = sum(worlds.plan[placing.ROOMS :][: len(places)])
     for _ in range(count):
         worlds.world(question.chance())
-        found.append(dict(zip(worlds.lot, worlds.lot[placing.WHERE :][:cards], strict=False)))
-    return worlds, found
+        numbered = zip(worlds.lot, worlds.lot[placing.WHERE :][:cards], strict=False)
+        found.append({card: places[place] for card, place in numbered})
+    return found
 
 
+@pytest.mark.parametrize("fresh_every", [32, 1])
 @pytest.mark.parametrize(("seats", "tricks"), [(4, 10), (5, 10)])
-def test_worlds_come_as_often_as_they_make_likely_what_was_shown(seats, tricks, monkeypatch):
-    """Compared with all worlds, each by how likely it is."""
-    question = late(seats, tricks)
-    worlds, stirred = lies_of(question, 3000)
+def test_worlds_come_as_often_as_they_make_likely_what_was_shown(seats, tricks, fresh_every, monkeypatch):
+    """Compared with all worlds, each by how likely it is; also those that were just drawn."""
+    question, draws = late(seats, tricks), 3000 if fresh_every > 1 else 800
+    unseen = sum(1 << card for card in lies_of(question, 1)[0])
+    leanings = watching.leanings(question.options, question.view, question.seat, unseen)
 
     def lean(lie):
-        return sum(worlds.lot[stirring.LEAN + stirring.NUMBERS * place + card] for card, place in lie.items())
+        return sum(leanings.get((place, card), 0) for card, place in lie.items())
 
+    monkeypatch.setattr(stirring, "FRESH_EVERY", fresh_every)
+    stirred = fmean(map(lean, lies_of(question, draws)))
     monkeypatch.setattr(watching, "WEIGHTS", {})
-    drawn = [lean(lie) for lie in lies_of(question, 3000)[1]]
+    drawn = [lean(lie) for lie in lies_of(question, 3000)]
     likely = [exp(each / NAT) for each in drawn]
     wanted = sum(each * weight for each, weight in zip(drawn, likely, strict=True)) / sum(likely)
     assert wanted > fmean(drawn) + NAT / 2
-    assert abs(fmean(map(lean, stirred)) - wanted) < (wanted - fmean(drawn)) / 8
+    assert abs(stirred - wanted) < (wanted - fmean(drawn)) / 8
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    ("seats", "variant"),
+    [pytest.param(*table, marks=pytest.mark.long if place % 3 else ()) for place, table in enumerate(TABLES)],
+)
+def test_worlds_by_what_was_shown_agree_with_the_view(seats, variant):
+    """Every card lies where the view allows it, and every place has as many as it must."""
+    tried = 0
+    for number, step in enumerate(playing("le-plateau", seats, 2, variant)):
+        for seat in step.game.pending if number % EVERY == 0 else ():
+            question = seen(asked_of(step.game, seat, seed=number))
+            laid = unseen_cards(question.options, seat, question.view)
+            names = {number_of(card, question.options): card for members in laid.members for card in members}
+            allowed = allowed_places(question.options, question.view)
+            for lie in lies_of(question, 20):
+                assert lie.keys() == names.keys()
+                assert all(allowed(names[card], place) for card, place in lie.items())
+                assert Counter(lie.values()) == dict(zip(laid.places, laid.rooms, strict=True))
+            tried += any(watching.signs(question.options, question.view, seat))
+    assert tried

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.plute.deck import TrickCard
-from domain.plute.events import ContractWon
+from domain.plute.events import ContractWon, TrickWon
 from domain.plute.state import Spoken
 from domain.plute.view import TrickView
 from tests.domain.play import playing
@@ -95,6 +95,26 @@ def test_who_has_the_contract_holds_trumps_and_who_was_outbid_high_cards():
     assert found[1, Sign.BIDDER_HIGH] == 1 << c.NUMBER["AS"]
     assert found[1, Sign.BIDDER_ACE] == c.mask_of(["AH", "AD", "AC"])
     assert found[3, Sign.OUTBID_TRUMP] == c.ORDERS[0].cards[c.TRUMP]
+
+
+def test_a_dealer_who_had_to_bid_has_shown_nothing():
+    passed = tuple(Spoken(seat, None) for seat in (2, 3, 4, 5, 0))
+    view = view_of([(0, "2S")], (*passed, Spoken(1, 4)))
+    forced = replace(view, dealer=1)
+    assert not any(seat == 1 for seat, _, _ in watching.signs(forced, 0))
+    for free in (replace(forced, bids=(*passed, Spoken(1, 5))), replace(forced, dealer=2)):
+        assert {sign for seat, sign, _ in watching.signs(free, 0) if seat == 1} == {
+            Sign.BIDDER_TRUMP, Sign.BIDDER_HIGH, Sign.BIDDER_ACE,
+        }  # fmt: skip
+
+
+def test_the_highest_of_a_suit_is_that_of_the_cards_that_are_left():
+    view = view_of([(2, "JD")])
+    gone = tuple(TrickCard(seat, card) for seat, card in enumerate(("AH", "KH", "AS", "KS", "AC", "2H")))
+    view = replace(view, tricks=(TrickWon(1, 2, "even", gone),), trick=replace(view.trick, number=2))
+    found = {sign: of for seat, sign, of in watching.signs(view, 0) if seat == 2}
+    assert found[Sign.MASTER_NOT_LED] == c.mask_of(["QH", "KC"])
+    assert found[Sign.HIGHEST_NOT_LED] == c.mask_of(["QS"])
 
 
 def test_before_trump_is_named_and_by_its_own_cards_a_seat_is_shown_nothing():
