@@ -8,6 +8,7 @@ off that the bot reckons with. Without playouts, ``greedy`` plays; 0 players mea
 """
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -224,6 +225,8 @@ def main() -> None:
     """Print a line for each sign, and how often worlds put a card where it truly lies."""
     ruleset_id, deals, playouts = size(0, "french-tarot", "french-tarot"), size(1, 50, 1), size(2, 200, 8)
     players, counts = size(3, 0, 0), Counts()
+    if ruleset_id not in GAMES:
+        sys.exit(f"{ruleset_id!r} is not valid: give one of {', '.join(GAMES)}")
     position_of, watching = GAMES[ruleset_id]
     for seats in [players] if players else RULESETS[ruleset_id].seats:
         for number in range(deals):

@@ -175,7 +175,12 @@ def test_without_npm_boardgame_io_is_left_out_with_a_note():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"), [(("bench", "nothing"), "no benchmark nothing"), (("bench.append", "many"), "'many'")]
+    ("arguments", "message"),
+    [
+        (("bench", "nothing"), "no benchmark nothing"),
+        (("bench.append", "many"), "'many'"),
+        (("bench.signs", "plateau"), "'plateau' is not valid: give one of french-tarot, le-plateau, plute"),
+    ],
 )
 def test_an_argument_that_is_not_valid_is_refused_in_one_line(arguments, message):
     ran = run(*arguments)
