@@ -18,6 +18,8 @@ from redis.cluster import ClusterNode, NodesManager
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import AskError, ClusterDownError, MovedError, RedisClusterException, TryAgainError
 
+from service.store.silence import SilentServer
+
 Command = Sequence[Any]
 T = TypeVar("T")
 
@@ -72,15 +74,18 @@ class Cluster:
         """Let ``ask`` exchange something with the primary of a slot (None: with any), again if it has moved.
 
         ``ask`` gets the client of a node, and whether to send ASKING before each command, because the slot is on its
-        way to that node. It raises what the node replies. After a few tries, the last error is raised.
+        way to that node. It raises what the node replies. After a few tries, the last error is raised. A node that is
+        silent is tried once more, only if the others have replaced it.
         """
         last: Exception | None = None
         for failures in range(self._retries + 1):
-            if isinstance(last, (TryAgainError, ClusterDownError, *LOST)):
+            if isinstance(last, (TryAgainError, ClusterDownError, *LOST)) and not isinstance(last, SilentServer):
                 time.sleep(self._backoff.compute(failures))
             try:
                 return ask(*self._next(slot, last))
             except (*REDIRECTIONS, *LOST) as error:
+                if isinstance(error, SilentServer) and isinstance(last, SilentServer):
+                    raise  # the cluster still leads to the silent node
                 last = error
         assert last is not None  # noqa: S101 - there was at least one try
         raise last

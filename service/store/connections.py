@@ -8,9 +8,8 @@ server. A connection that only reads would never notice.
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 import redis
@@ -24,12 +23,15 @@ from service import cluster_address
 from service.store.cluster import Cluster, Command, is_for_every_primary, slot_of
 from service.store.cluster_client import ClusterClient
 from service.store.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
+from service.store.silence import WAIT_SECONDS, Answering, address_of
 
-_TIMEOUTS = {"socket_connect_timeout": 5, "socket_timeout": 5}
+_TIMEOUTS = {"socket_connect_timeout": WAIT_SECONDS, "socket_timeout": WAIT_SECONDS}
 _BACKOFF, _RETRIES = ExponentialBackoff(cap=0.5, base=0.02), 3
 _MOST_CONNECTIONS = 1024
 _CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
 _BY_SENTINEL = {"redis+sentinel": SentinelConnection, "rediss+sentinel": SentinelTlsConnection}
+_LOST = (redis.ConnectionError,)
+"""What is worth another try. A server that did not reply in time is not: a request waits for it once."""
 _NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
 _NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
 """Replies for which the client library has no class: the server became a replica while a command waited there, or it is
@@ -40,44 +42,8 @@ class NotPrimary(redis.ConnectionError):
     """The server accepts no writes: it is a replica, or cut off from the others."""
 
 
-@dataclass(slots=True)
-class _Era:
-    """The time between two fail-overs of an address, as this process sees it; older connections are stale."""
-
-    current: object = field(default_factory=object)
-
-
-@cache
-def _era_of(_url: str) -> _Era:
-    return _Era()
-
-
-if TYPE_CHECKING:
-    _Connection = redis.Connection
-else:
-    _Connection = object
-
-
-class _Following(_Connection):
+class _Following(Answering):
     """A connection that reconnects once its server turns out to accept no writes."""
-
-    era: _Era
-    _made_in: object = None
-
-    def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:  # noqa: ARG002
-        """Connect at the first try, or not: whoever sends tries again, and the library would multiply the tries."""
-        super().connect_check_health(check_health, retry_socket_connect=False)
-
-    def _connect(self) -> Any:
-        self._made_in = self.era.current
-        return super()._connect()  # type: ignore[no-untyped-call]
-
-    def send_packed_command(self, command: Any, check_health: Any = True) -> None:
-        """Send a command; raise ``NotPrimary`` if this connection is stale, because what it watched is forgotten."""
-        if self.is_connected and self._made_in is not self.era.current:
-            self.disconnect()  # type: ignore[no-untyped-call]
-            raise NotPrimary("the server was left for the one that replaced it")
-        super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
 
     def read_response(self, *args: Any, **options: Any) -> Any:
         """Read a reply; raise ``NotPrimary``, which is retried like any loss of the connection."""
@@ -86,8 +52,7 @@ class _Following(_Connection):
         except redis.ResponseError as error:
             if not (isinstance(error, _NOT_HERE) or str(error).startswith(_NOT_HERE_WORDS)):
                 raise
-            if self._made_in is self.era.current:
-                self.era.current = object()
+            self.address.leave(self.era)
             raise NotPrimary(str(error)) from error
 
 
@@ -109,7 +74,7 @@ class ThreadConnection(threading.local):
     def leave(self) -> None:
         """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
         if isinstance(self._connection, _Following):
-            self._connection.era.current = object()
+            self._connection.address.leave()
 
 
 class ClusterThreadConnection(threading.local):
@@ -203,12 +168,12 @@ def connect(url: str) -> redis.Redis:
     """Create a client for the games; retries are safe, because every append carries its version and a unique id."""
     if cluster_address.is_of_cluster(url):
         return ClusterClient(_cluster(url))
-    return _client(url, Retry(_BACKOFF, _RETRIES), max_connections=_MOST_CONNECTIONS)
+    return _client(url, Retry(_BACKOFF, _RETRIES, _LOST), max_connections=_MOST_CONNECTIONS)
 
 
 def connect_queue(url: str) -> redis.Redis:
     """Create a client for the queue; one short retry covers a stale connection, more would hide a missing server."""
-    return _client(url, Retry(ConstantBackoff(0.05), 1))
+    return _client(url, Retry(ConstantBackoff(0.05), 1, _LOST))
 
 
 def _cluster(url: str) -> Cluster:
@@ -216,12 +181,16 @@ def _cluster(url: str) -> Cluster:
     options = parse_url(address.first)  # type: ignore[no-untyped-call]
     del options["host"]
     options.pop("port", None)
+    base = options.pop("connection_class", redis.Connection)
+    options["connection_class"] = type("NodeConnection", (Answering, base), {})
     return Cluster(address.nodes, {**_TIMEOUTS, "max_connections": _MOST_CONNECTIONS, **options}, _BACKOFF, _RETRIES)
 
 
 def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
     scheme = urlsplit(url).scheme
-    following = type("FollowingConnection", (_Following, (_CLASSES | _BY_SENTINEL)[scheme]), {"era": _era_of(url)})
+    following = type(
+        "FollowingConnection", (_Following, (_CLASSES | _BY_SENTINEL)[scheme]), {"address": address_of(url)}
+    )
     if scheme in _BY_SENTINEL:
         return redis.Redis.from_pool(pool_of(url, following, retry=retry, **_TIMEOUTS, **options))
     return redis.Redis.from_url(url, connection_class=following, retry=retry, **_TIMEOUTS, **options)

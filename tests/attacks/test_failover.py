@@ -233,14 +233,14 @@ def swallowing() -> Iterator[str]:
         yield f"redis://127.0.0.1:{listening.getsockname()[1]}/0"
 
 
-def test_a_host_that_answers_nothing_is_given_up_after_a_few_tries() -> None:
+def test_a_host_that_answers_nothing_is_given_up_after_one_wait() -> None:
     limit = 0.3
     with swallowing() as url, connect(f"{url}?socket_connect_timeout={limit}") as client:
+        began = time.monotonic()
         for ask in (client.ping, lambda: own_connection(client).ask(("PING",))):
-            began = time.monotonic()
             with pytest.raises(redis.TimeoutError):
                 ask()
-            assert limit * TRIES <= time.monotonic() - began < 2 * limit * TRIES
+        assert limit <= time.monotonic() - began < 2 * limit
 
 
 @pytest.mark.long
