@@ -12,6 +12,7 @@ from typing import Any
 import redis
 
 from service.backup import values
+from service.backup.families import check_game_id
 from service.backup.parts import PartWriter
 from service.store import keys
 from service.store.codec import recalled
@@ -73,5 +74,6 @@ def _version_after(kept: bytes) -> int | None:
 def put(pipe: Any, line: Mapping[str, Any], shards: Shards) -> None:
     """Write a response under its key, or those that an earlier release has kept of a game; they expire as before."""
     _, game_id, *name = line["key"].split(":")
+    check_game_id(game_id)
     game = keys.keys_of(game_id, shards)
     values.put(pipe, game.answer(name[1]) if name[0] == "answer" else game.earlier_answers, line)

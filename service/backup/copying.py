@@ -21,8 +21,9 @@ from service.backup.answers import AnswerCopier
 from service.backup.families import SERVICE_KINDS, Role, kinds_of_player, role_of
 from service.backup.game_copying import Counts, Entries, GameCopier, Known, known_in
 from service.backup.manifest import Manifest
-from service.backup.parts import BackupError, Folder, PartWriter
+from service.backup.parts import KINDS, BackupError, Folder, PartWriter
 from service.heads.head_log import CHUNK
+from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.change_feed import oldest_needed
 from service.store.event_store import EventStore, unavailable
@@ -30,16 +31,15 @@ from service.store.shards import Shards
 
 _PAGE = 1000
 _CHUNK_BYTES = CHUNK * merkle.HASH_BYTES
-KINDS = ("logs", "versions", "heads", "people", "answers", "service", "archived")
-"""The kinds of parts. Only ``people`` and ``service`` have what is about persons."""
 
 
 class Copier:
-    """Makes one backup of a store; ``told`` hears what has been copied after each game."""
+    """Makes one backup of a store, signed with its keys; ``told`` hears what has been copied after each game."""
 
-    def __init__(self, client: redis.Redis, folder: Folder, told: Callable[[Counts], None]) -> None:
+    def __init__(self, client: redis.Redis, folder: Folder, ring: KeyRing, told: Callable[[Counts], None]) -> None:
         self._redis = client
         self._folder = folder
+        self._ring = ring
         self._told = told
         self.unknown: list[str] = []
         """Keys of others in the store; they are not copied."""
@@ -51,13 +51,14 @@ class Copier:
         """
         with unavailable():
             self._check_store()
-            as_of, store = self._time(), self._store_name()
+            public_key, as_of, store = self._public_key(), self._time(), self._store_name()
             base = None if whole else self._base(store)
             known = {} if base is None else known_in(self._folder, base)
             name = f"{as_of:%Y%m%dT%H%M%S}.{as_of.microsecond // 1000:03}Z"
             games, made = self._parts(name, known)
         manifest = Manifest(
             name=name,
+            public_key=public_key,
             store=store,
             as_of=as_of.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             games=games.counts.games,
@@ -67,7 +68,7 @@ class Copier:
             damaged=games.damaged,
             parts=[*(base.of_kind("logs") if base else ()), *made],
         )
-        manifests.write(self._folder, manifest)
+        manifests.write(self._folder, manifest, self._ring)
         return manifest, games.counts
 
     def _check_store(self) -> None:
@@ -75,6 +76,15 @@ class Copier:
             raise BackupError("there is nothing to back up: no service has been started on this store")
         if self._redis.exists(keys.RESTORING):
             raise BackupError("the restoration of this store has not ended, so it lacks games")
+
+    def _public_key(self) -> str:
+        """Return the key that signs, which is made before anything is copied if there is none: it is copied, too."""
+        if self._ring.lacks_file():
+            raise BackupError(
+                "the service signs with a key from a file: set PLATEAU_SIGNING_KEYS to this file, so that the backup "
+                "can be signed, too"
+            )
+        return self._ring.public_keys(self._ring.key_id)[self._ring.key_id]
 
     def _time(self) -> datetime:
         seconds, micros = self._redis.time()
@@ -89,12 +99,15 @@ class Copier:
         names = manifests.manifests(self._folder)
         if not names:
             return None
-        latest = manifests.read(self._folder, names[-1])
+        latest = manifests.read(self._folder, names[-1], None)
         if latest.store != store:
             raise BackupError(f"{self._folder.path} has backups of another store; choose another folder")
-        faults = [fault for each in latest.parts if (fault := parts.fault_of(self._folder, each))]
+        if latest.public_key not in self._ring.public_keys().values():
+            faults = [f"it is signed with {latest.public_key}, which is not a key of this service"]
+        else:
+            faults = [fault for each in latest.parts if (fault := parts.fault_of(self._folder, each))]
         if faults:
-            raise BackupError(f"the latest backup cannot be continued; begin anew with --whole: {'; '.join(faults)}")
+            raise BackupError(f"the latest backup cannot be continued; start again with --whole: {'; '.join(faults)}")
         return latest
 
     def _parts(self, name: str, known: Mapping[str, Known]) -> tuple[GameCopier, list[parts.Part]]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from service.accounts.limits import PLACES
+from service.backup.parts import BackupError
 from service.backup.values import Kind
 from service.store import keys
 
@@ -59,12 +60,27 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
     (r"(\{jobs\}|rq):.*", Role.FLEETING),
 ]
+_GAME_ID = re.compile(r"gm_[A-Za-z0-9_-]{1,64}")
 _PATTERNS = [(re.compile(pattern), role) for pattern, role in _FAMILIES]
 
 
 def role_of(key: str) -> Role | None:
     """Return what a backup does with a key; None if the service has no such key."""
     return next((role for pattern, role in _PATTERNS if pattern.fullmatch(key)), None)
+
+
+def check_key(key: str, *roles: Role) -> None:
+    """Check that the part of a backup that is being read may write a key; raise ``BackupError``."""
+    if role_of(key) not in roles:
+        raise BackupError(
+            f"the backup has {key!r} among keys of the role {' or '.join(roles)}, to which it does not belong"
+        )
+
+
+def check_game_id(game_id: object) -> None:
+    """Check that a text is the id of a game: keys and names of files are made of it; raise ``BackupError``."""
+    if not (isinstance(game_id, str) and _GAME_ID.fullmatch(game_id)):
+        raise BackupError(f"the backup has {game_id!r} in place of the id of a game")
 
 
 GAME_KINDS: Mapping[str, Kind] = {"invitations": "hash", "plans": "hash", "phrases": "list"}

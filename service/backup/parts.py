@@ -6,6 +6,8 @@
 import fcntl
 import gzip
 import os
+import re
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +19,9 @@ from typing import Any, BinaryIO, cast
 import orjson
 
 ENDING = ".jsonl.gz"
+KINDS = ("logs", "versions", "heads", "people", "answers", "service", "archived")
+"""The kinds of parts. Only ``people`` and ``service`` have what is about persons."""
+_NAME = re.compile(rf"\d{{8}}T\d{{6}}\.\d{{3}}Z\.({'|'.join(KINDS)}){re.escape(ENDING)}")
 _UNFINISHED = ".partial"
 _BLOCK = 2**20
 _LEVEL = 6
@@ -28,13 +33,23 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A finished file: its ``kind`` says what is in it, ``sha256`` (hex) is of its ``size`` bytes."""
+    """A finished file: its ``kind`` says what is in it, ``sha256`` (hex) is of its ``size`` bytes.
+
+    It has so many ``lines``, which are ``unpacked`` bytes when they are not compressed.
+    """
 
     name: str
     kind: str
     size: int
     sha256: str
     lines: int
+    unpacked: int
+
+    def __post_init__(self) -> None:
+        """Check that the name is one that a backup gives, so that it leads nowhere else; raise ``ValueError``."""
+        match = _NAME.fullmatch(self.name)
+        if match is None or match[1] != self.kind:
+            raise ValueError(f"{self.name!r} is not the name of a part of the kind {self.kind!r}")
 
 
 class Folder:
@@ -61,11 +76,15 @@ class Folder:
         return sorted(path.name for path in self.path.glob(f"*{ending}"))
 
     def read(self, name: str) -> BinaryIO:
-        """Open a file; raise ``BackupError`` if that is not possible."""
+        """Open a file; raise ``BackupError`` if that is not possible, or if it is a link or a device."""
         try:
-            return (self.path / name).open("rb")
+            file = os.fdopen(os.open(self.path / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
         except OSError as error:
             raise BackupError(f"{self.path / name} cannot be read: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            file.close()
+            raise BackupError(f"{self.path / name} is not a regular file")
+        return file
 
     @contextmanager
     def writing(self, name: str) -> Iterator[BinaryIO]:
@@ -114,11 +133,12 @@ class PartWriter:
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
         self.lines = 0
+        self.unpacked = 0
         self.part: Part | None = None
 
     def write(self, line: object) -> None:
         """Add a line."""
-        self._file.write(orjson.dumps(line) + b"\n")
+        self.unpacked += self._file.write(orjson.dumps(line) + b"\n")
         self.lines += 1
 
 
@@ -130,7 +150,7 @@ def writing(folder: Folder, name: str, kind: str) -> Iterator[PartWriter]:
         with gzip.GzipFile("", "wb", _LEVEL, cast("BinaryIO", counted), mtime=0) as packed:
             writer = PartWriter(packed)
             yield writer
-    writer.part = Part(name, kind, counted.size, counted.hash.hexdigest(), writer.lines)
+    writer.part = Part(name, kind, counted.size, counted.hash.hexdigest(), writer.lines, writer.unpacked)
 
 
 def fault_of(folder: Folder, part: Part) -> str | None:
@@ -138,24 +158,26 @@ def fault_of(folder: Folder, part: Part) -> str | None:
     size, found = 0, sha256()
     try:
         with folder.read(part.name) as file:
-            while block := file.read(_BLOCK):
+            while size <= part.size and (block := file.read(_BLOCK)):
                 size += len(block)
                 found.update(block)
     except (BackupError, OSError) as error:
         return str(error)
     where = folder.path / part.name
     if size != part.size:
-        return f"{where} has {size} bytes, {part.size} were written"
+        return f"{where} has {'more' if size > part.size else 'fewer'} than the {part.size} bytes that were written"
     return None if found.hexdigest() == part.sha256 else f"{where} was changed: its checksum is not the one written"
 
 
 def lines_of(folder: Folder, part: Part) -> Iterator[Any]:
-    """Read the lines of a part; raise ``BackupError`` if it is damaged."""
-    count = 0
+    """Read the lines of a part; raise ``BackupError`` if it is damaged, or unpacks to more than was written."""
+    count, left = 0, part.unpacked
     try:
-        with folder.read(part.name) as file, gzip.GzipFile(fileobj=file) as unpacked:
-            for line in unpacked:
-                count += 1
+        with folder.read(part.name) as file, gzip.GzipFile(fileobj=file) as lines:
+            while line := lines.readline(left + 1):
+                count, left = count + 1, left - len(line)
+                if left < 0:
+                    raise BackupError(f"{folder.path / part.name} unpacks to more than {part.unpacked} bytes")
                 yield orjson.loads(line)
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise BackupError(f"{folder.path / part.name} is damaged at line {count + 1}: {error}") from error

@@ -8,6 +8,7 @@ import redis
 
 from service.accounts.namesakes import Namesakes
 from service.backup import values
+from service.backup.families import GAME_KINDS, Role, check_game_id, check_key
 from service.backup.game_copying import Known
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Kind, Outlet
@@ -26,15 +27,18 @@ class People:
     def put(self, pipe: Any, line: Mapping[str, Any]) -> None:
         """Put a line into the store, by a pipeline."""
         match line["key"].split(":"):
-            case ["game", game_id, part]:
+            case ["game", game_id, part] if part in GAME_KINDS:
+                check_game_id(game_id)
                 values.put(pipe, getattr(keys.keys_of(game_id, self._shards), part), line)
             case ["notices" | "reminders" as feed]:
                 self._put_feed(pipe, feed, line["value"])
             case [_, "notices", *_]:
+                check_key(line["key"], Role.PLAYER)
                 heard = [each for each in line["value"] if self._has_happened(*_subject(line["type"], each))]
                 if heard:
                     values.put(pipe, line["key"], {**line, "value": heard})
             case _:
+                check_key(line["key"], Role.PLAYER)
                 values.put(pipe, line["key"], line)
                 self._put_what_follows(pipe, line)
 

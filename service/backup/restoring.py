@@ -6,6 +6,7 @@ all of it is there, the store has a mark, with which no service starts on it.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, cast
 
 import redis
@@ -13,6 +14,7 @@ import redis
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
 from service.backup import answers, parts, values
+from service.backup.families import Role, check_game_id, check_key
 from service.backup.game_copying import Known, known_in
 from service.backup.manifest import Manifest
 from service.backup.parts import BackupError, Folder
@@ -53,7 +55,9 @@ def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
         raise BackupError("; ".join(faults))
     known, reached = known_in(folder, manifest), dict[str, int]()
     for line in _lines(folder, manifest, "logs"):
-        game_id, after, length = line["game"], line["after"], len(line.get("entries") or line["raw"])
+        game_id, after = line["game"], line["after"]
+        check_game_id(game_id)
+        length = len(line.get("entries") or line["raw"])
         if after not in {0, reached.get(game_id)}:
             raise BackupError(f"the log of {game_id} has a gap before version {after + 1}")
         reached[game_id] = after + length
@@ -70,6 +74,7 @@ def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
 def archived_in(folder: Folder, manifest: Manifest) -> Iterator[Head]:
     """Read the heads of the games whose logs are in the archive."""
     for game_id, pointer in _lines(folder, manifest, "archived"):
+        check_game_id(game_id)
         yield head_in(game_id, pointer.encode())
 
 
@@ -109,8 +114,8 @@ class Restorer:
             self._check_empty()
             self._redis.set(keys.RESTORING, manifest.name)
             self._shards.begin()
-            self._write(_lines(folder, manifest, "service"), _put)
-            self._write(_lines(folder, manifest, "heads"), _put)
+            self._write(_lines(folder, manifest, "service"), partial(_put, Role.SERVICE))
+            self._write(_lines(folder, manifest, "heads"), partial(_put, Role.HEADS))
             self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
             self._write(_lines(folder, manifest, "logs"), self._put_log)
             self._write(archived_in(folder, manifest), self._put_pointer)
@@ -200,7 +205,8 @@ class Restorer:
         return EventStore(self._redis, self._begins_with, archive=self._place)
 
 
-def _put(pipe: Any, line: Mapping[str, Any]) -> None:
+def _put(role: Role, pipe: Any, line: Mapping[str, Any]) -> None:
+    check_key(line["key"], role)
     values.put(pipe, line["key"], line)
 
 

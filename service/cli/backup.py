@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from service import wall_clock
 from service.backup.copying import Copier
 from service.backup.game_copying import Counts
 from service.backup.manifest import prune
@@ -16,6 +17,8 @@ from service.cli.workers import fail
 from service.runtime.running_store import checked_store
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
+from service.signing.key_file import keys_in
+from service.signing.key_ring import KeyRing
 from service.store.event_store import StoreUnavailable
 from service.store.redis_needs import BACKUP
 from service.store.redis_server import StoreMisconfigured
@@ -35,16 +38,23 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
     what is new. The logs of archived games stay in the archive, and are not copied. The files hold the secrets of
     running games, tokens' hashes, addresses, and the private signing key: keep them as safe as the store.
 
+    The service signs the backup with the key that signs receipts. The last line names this key: keep it in another
+    place than the backup, because plateau restore asks for it.
+
     Exit codes: 0 done, 1 done, but logs in the store are damaged, 2 configuration, 3 the store cannot be reached, 4 no
     backup was made, or it was, as a line says, but no earlier one could be removed.
     """
     place, progress = Folder(folder), Progress("copied {} games")
     try:
-        client = checked_store(Settings.from_environment(os.environ), BACKUP)
-        copier = Copier(client, place, lambda counts: progress.show(counts.games))
+        settings = Settings.from_environment(os.environ)
+        client = checked_store(settings, BACKUP)
+        ring = KeyRing(client, wall_clock.now, keys_in(settings.signing_keys))
+        copier = Copier(client, place, ring, lambda counts: progress.show(counts.games))
         with client, place.held():
             made, counts = copier.copy(whole=whole)
             click.echo(f"{made.name}: everything acknowledged before {made.as_of}; {_words(counts)}")
+            public_key = ring.public_keys(ring.key_id)[ring.key_id]
+            click.echo(f"signed with the key {public_key}: keep it elsewhere, for plateau restore --key")
             if keep is not None:
                 _remove_others(place, keep)
     except InvalidSettings as error:

@@ -13,6 +13,7 @@ from service.signing.receipts import receipt_in
 from service.signing.signatures import is_signed
 
 KEY_DIGITS = 64
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -83,13 +84,10 @@ def of_witnesses(what: str) -> Sequence[Callable[[Command], Command]]:
     )
 
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
 _OPTIONS = (
+    click.option("--keys", type=FILE, metavar="FILE", help="Keys to trust, saved from /.well-known/plateau-keys.json."),
     click.option(
-        "--keys", type=_FILE, metavar="FILE", help="Keys to trust, saved from /.well-known/plateau-keys.json."
-    ),
-    click.option(
-        "--receipts", multiple=True, type=_FILE, metavar="FILE", help="Receipts that you have kept, one in each line."
+        "--receipts", multiple=True, type=FILE, metavar="FILE", help="Receipts that you have kept, one in each line."
     ),
     *of_witnesses("a root that the game is under"),
 )

@@ -106,6 +106,10 @@ class KeyRing:
             self._known = known = self._opened(self._completed())
         return known.public
 
+    def lacks_file(self) -> bool:
+        """Return whether the service signs with a key from a file that this process does not have."""
+        return not self._own and _signs_from_file(self._read())
+
     def rotate(self) -> None:
         """Make a new key, which signs from now on; other processes follow within a minute.
 
@@ -113,7 +117,7 @@ class KeyRing:
         last, since its processes would not follow.
         """
         entries = self._read()
-        if self._own or (entries and not entries[-1].private):
+        if self._own or _signs_from_file(entries):
             raise KeyInFile
         self._add(entries, self._made())
         self._known = self._opened(self._completed())
@@ -173,6 +177,10 @@ class KeyRing:
         content = orjson.dumps({"public": entry.public, "since": since, "private": entry.private})
         with unavailable():
             self._redis.hsetnx(keys.SIGNING_KEYS, str(len(entries)), content)
+
+
+def _signs_from_file(entries: Sequence[_Entry]) -> bool:
+    return bool(entries) and not entries[-1].private
 
 
 def _periods(entries: Sequence[_Entry]) -> list[Period]:

@@ -282,6 +282,7 @@ GET plateau:shards
 SET plateau:naming-secret x
 PEXPIRETIME plateau:naming-secret
 HGETALL plateau:signing-keys
+HSETNX plateau:signing-keys 0 x
 XRANGE plateau:admin-log - +
 XREVRANGE {heads}:roots + -
 GETRANGE {heads}:nodes:x 0 1

@@ -1,12 +1,14 @@
 """Stores with games, and what a restored one must have in common with the one that was backed up."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import redis
 
 from domain.game.timeouts import ENDLESS, Patience
+from service import wall_clock
 from service.backup import manifest as manifests
 from service.backup.copying import Copier
 from service.backup.families import Role, role_of
@@ -15,6 +17,7 @@ from service.backup.manifest import Manifest
 from service.backup.parts import Folder
 from service.backup.restoring import Restored, Restorer
 from service.games.commands import Key
+from service.signing.key_ring import KeyRing
 from service.store.event_store import EventStore
 from tests.service.builders import Games, everything, games_on, play_on, sandbox
 
@@ -44,16 +47,25 @@ def back_up(client: redis.Redis, path: Path, *, whole: bool = False) -> tuple[Ma
     """Back up a store into a folder."""
     folder = Folder(path)
     with folder.held():
-        return Copier(client, folder, lambda _: None).copy(whole=whole)
+        return copier_of(client, folder).copy(whole=whole)
+
+
+def copier_of(client: redis.Redis, folder: Folder, told: Callable[[Counts], None] = lambda _: None) -> Copier:
+    """Make what backs up a store with the keys in it."""
+    return Copier(client, folder, KeyRing(client, wall_clock.now), told)
+
+
+def read_manifest(path: Path, name: str | None = None) -> Manifest:
+    """Read a manifest, that of the newest backup if none is named; trust the key in it."""
+    folder = Folder(path)
+    return manifests.read(folder, name or manifests.manifests(folder)[-1], None)
 
 
 def restore(
     client: redis.Redis, path: Path, name: str | None = None, shards: int = SHARDS, patience: Patience = ENDLESS
 ) -> Restored:
     """Restore a backup, the newest if none is named."""
-    folder = Folder(path)
-    manifest = manifests.read(folder, name or manifests.manifests(folder)[-1])
-    return Restorer(client, shards, patience).restore(folder, manifest)
+    return Restorer(client, shards, patience).restore(Folder(path), read_manifest(path, name))
 
 
 def lasting(client: redis.Redis) -> dict[bytes, Any]:

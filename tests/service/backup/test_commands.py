@@ -1,5 +1,7 @@
 """`plateau backup` and `plateau restore` with the service as a process of its own, whose data is destroyed."""
 
+import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +24,12 @@ ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}
 
 def run(command: Any, *words: str | Path, **env: str) -> Result:
     return CliRunner().invoke(command, [str(word) for word in words], env={"REDIS_URL": "", **env})
+
+
+def printed_key(made: Result) -> str:
+    """Return the public key that `plateau backup` has printed."""
+    (key,) = re.findall(r"signed with the key ([0-9a-f]{64})", made.output)
+    return str(key)
 
 
 @pytest.fixture(params=["embedded", *(pytest.param(kind, marks=pytest.mark.long) for kind in PROGRAMS)])
@@ -73,12 +81,17 @@ def test_what_was_destroyed_is_restored_and_everything_goes_on(
     keys_then = ada.ask("GET", "/.well-known/plateau-keys.json")[1]
     destroy(running, where)
 
-    checked = run(restore, folder, "--check", **where)
+    key = printed_key(later)
+    assert key in {each["public_key"] for each in keys_then["keys"]}
+    doubtful = run(restore, folder, **where)
+    assert (doubtful.exit_code, f"add: --key {key}" in doubtful.output) == (4, True)
+    checked = run(restore, folder, "--check", "--key", key, **where)
     assert (checked.exit_code, "whole; 3 games" in checked.output) == (0, True)
-    restored = run(restore, folder, **where)
+    (tmp_path / "keys.json").write_text(json.dumps(keys_then))
+    restored = run(restore, folder, "--keys", tmp_path / "keys.json", **where)
     assert restored.exit_code == 0, restored.output
     assert "restored as of" in restored.output
-    assert run(restore, folder, **where).exit_code == 4
+    assert run(restore, folder, "--key", key, **where).exit_code == 4
 
     running.start()
     assert ada.ask("GET", "/v1/me")[1] == me
@@ -112,7 +125,8 @@ def test_a_backup_is_made_though_a_damaged_one_keeps_earlier_ones_from_being_rem
         with redis.Redis.from_url(server.url) as client:
             played_store(client, games=1)
         for _ in range(2):
-            assert run(backup, folder, REDIS_URL=server.url).exit_code == 0
+            made = run(backup, folder, REDIS_URL=server.url)
+            assert made.exit_code == 0
         oldest, newer = sorted(folder.glob("*.manifest.json"))
         oldest.write_text("{}")
         again = run(backup, folder, "--keep", "3", REDIS_URL=server.url)
@@ -121,7 +135,7 @@ def test_a_backup_is_made_though_a_damaged_one_keeps_earlier_ones_from_being_rem
         assert f"no earlier backup was removed: {oldest} is damaged" in again.output
         newest = max(folder.glob("*.manifest.json"))
         assert newest not in {oldest, newer}
-        assert run(restore, folder, "--check").exit_code == 0
+        assert run(restore, folder, "--check", "--key", printed_key(made)).exit_code == 0
         assert run(backup, folder, "--keep", "2", REDIS_URL=server.url).exit_code == 0
         assert not oldest.exists()
     finally:
@@ -137,10 +151,11 @@ def test_a_user_with_the_rights_that_the_commands_ask_for_can_back_up_and_restor
             assert copied.exit_code == 0, copied.output
             client.flushall()
             lacking = [need for need in redis_needs.RESTORE if not need.startswith("SCAN")]
-            result = run(restore, tmp_path / "backups", REDIS_URL=restricted(server, "operator", lacking))
+            words = [tmp_path / "backups", "--key", printed_key(copied)]
+            result = run(restore, *words, REDIS_URL=restricted(server, "operator", lacking))
             assert (result.exit_code, "+scan" in result.output) == (3, True), result.output
             client.acl_log_reset()
-            result = run(restore, tmp_path / "backups", REDIS_URL=restricted(server, "operator", redis_needs.RESTORE))
+            result = run(restore, *words, REDIS_URL=restricted(server, "operator", redis_needs.RESTORE))
             assert result.exit_code == 0, result.output
             assert refused(server) == []
     finally:
