@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import orjson
 
-from domain.game import history
 from domain.game.aggregate import Game
 from service.bots import adviser_of
 from service.errors import NotFound
@@ -74,15 +73,10 @@ class Adviser:
 
     def _hint(self, game: Game, name: str, question: str) -> None:
         version, seat = map(int, question.split())
-        then = self._at(game, version)
+        then = self._reader.past(game, version)
         if seat in then.pending:
             hint = hint_of(name, advised(then, seat, name, self._explainer))
             self._store.keep_hint(game.id, question, orjson.dumps(hint))
-
-    def _at(self, game: Game, version: int) -> Game:
-        if version == game.version:
-            return game
-        return history.fold_to(self._reader.records(game, 0, version + 1), version)
 
     # -- analyses --------------------------------------------------------------------------------------------------
 

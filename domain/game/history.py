@@ -1,6 +1,7 @@
 """A game and its log: decided events become records, and records fold to the game."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -31,7 +32,7 @@ def record(
     writer = Writer(after.secrets, version, head, canonical)
     records = writer.write(named(after.ruleset, events), at, request, by)
     after = changed(after, created_at=at) if before is None else after
-    return records, _stamped(before, after, events, records[-1])
+    return records, _stamped(before, after, events, at, records[-1].hash)
 
 
 def named(ruleset: AnyRuleset, events: Iterable[object]) -> list[tuple[str, object]]:
@@ -45,14 +46,19 @@ def _event_names(ruleset: AnyRuleset) -> Mapping[type, str]:
     return {cls: name for name, cls in {**EVENTS, **ruleset.events}.items()}
 
 
-def _stamped(before: Game | None, after: Game, events: Sequence[object], last: Record) -> Game:
-    """Update the chain, the time and the clocks to the last record of a request."""
+def _stamped(before: Game | None, after: Game, events: Sequence[object], at: str, head: str) -> Game:
+    """Update the chain, the time and the clocks to those of the last record of a request."""
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         pending = before.pending if before else {}
         running = {seat: after.pending[seat] for seat in after.waiting_for}
-        times = time_control.passed(after.clock, times, instant(last.at), events, pending, running)
-    return changed(after, head=last.hash, at=last.at, times=times)
+        times = time_control.passed(after.clock, times, instant(at), events, pending, running)
+    return changed(after, head=head, at=at, times=times)
+
+
+def _ended(before: Game | None, game: Game, events: Sequence[object], at: str, head: str) -> Game:
+    """Return the game after all the events of one request."""
+    return _stamped(before, with_pending(before, game, events), events, at, head)
 
 
 def fold(records: Iterable[Record], game: Game | None = None) -> Game:
@@ -63,17 +69,65 @@ def fold(records: Iterable[Record], game: Game | None = None) -> Game:
         for one in batch:
             game = _fold_one(game, one, events)
         if game is not None:
-            game = _stamped(before, with_pending(before, game, events), events, batch[-1])
+            game = _ended(before, game, events, batch[-1].at, batch[-1].hash)
     if game is None:
         raise ValueError("an empty log folds to nothing")
     return game
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A log folded up to an event: from here, folding needs nothing that came before.
+
+    ``game`` is the game after this event. Within a request, ``before`` is the game before the request (None: there was
+    none), and ``events`` are those of the request up to here; they are None if ``game`` is at the end of a request.
+    ``request``, ``at`` and ``head`` are the last event's.
+    """
+
+    game: Game
+    request: str
+    at: str
+    head: str
+    before: Game | None = None
+    events: Sequence[object] | None = None
+
+    @property
+    def version(self) -> int:
+        """Return the version of the last event."""
+        return self.game.version
+
+    def ended(self) -> Game:
+        """Return the game as it is if the request ends here."""
+        if self.events is None:
+            return self.game
+        return _ended(self.before, self.game, self.events, self.at, self.head)
+
+    def until(self, following: Record | None) -> Game:
+        """Return the game as it is before the next record; between the events of one request, no seat is active."""
+        cut = following is not None and following.request == self.request
+        return within_request(self.ended()) if cut else self.ended()
+
+
+def snapshots(records: Iterable[Record], every: int, start: Snapshot | None = None) -> Iterator[Snapshot]:
+    """Fold a log, or the records after a snapshot; yield a snapshot at each multiple of ``every``, and at the end."""
+    latest = start
+    game, before, events = (start.game, start.before, [*(start.events or ())]) if start else (None, None, [])
+    for one in records:
+        if latest is not None and latest.request != one.request:
+            before = game = latest.ended()
+            events = []
+        game = _fold_one(game, one, events)
+        latest = Snapshot(game, one.request, one.at, one.hash, before, events)
+        if game.version % every == 0:
+            yield replace(latest, events=tuple(events))
+    if latest is not None and latest is not start and latest.version % every:
+        yield replace(latest, events=tuple(events))
+
+
 def fold_to(records: Sequence[Record], version: int) -> Game:
     """Fold a log up to a version; between the events of one request, no seat is active."""
-    game = fold(records[:version])
-    cut = len(records) > version and records[version].request == records[version - 1].request
-    return within_request(game) if cut else game
+    (latest,) = snapshots(records[:version], version)
+    return latest.until(records[version] if len(records) > version else None)
 
 
 def within_request(game: Game) -> Game:

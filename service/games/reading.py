@@ -5,7 +5,6 @@ from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, get_args
 
-from domain.game import history
 from domain.game.aggregate import Game, Status
 from domain.log.record import Record
 from domain.registry import RULESETS
@@ -55,6 +54,10 @@ class Reader:
         """Return the current game to the service itself, without checking a caller."""
         return self._repository.fresh(game_id)
 
+    def past(self, game: Game, version: int) -> Game:
+        """Return a game as it was at a version to the service itself."""
+        return self._repository.at(game, version)
+
     def trace_of(self, game_id: str) -> str:
         """Take the trace that a job of the service continues, '' if there is none."""
         return self._store.trace_of(game_id)
@@ -93,7 +96,7 @@ class Reader:
         viewer = viewer_seat(game, caller, wanted)
         if at is None or at == game.version:
             return game, viewer
-        past = history.fold_to(self._repository.records(game, limit=at + 1), at)
+        past = self._repository.at(game, at)
         return past, own_seat(past, caller) if wanted is None else viewer
 
     def follow(self, game_id: str, caller: Caller, seat: Seat, known: int) -> tuple[Game, Seat | None]:

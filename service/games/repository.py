@@ -6,10 +6,12 @@ seals.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from domain.game import history
 from domain.game.aggregate import Game
+from domain.game.history import Snapshot
 from domain.log import chain
 from domain.log.record import Record, verify
 from domain.log.secrets import Secrets, of_deals
@@ -22,6 +24,10 @@ from service.tally import TALLY
 
 _MOST_EVENTS = 250_000
 """The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""
+INTERVAL = 128
+"""A cached game has a snapshot about every so many events: one takes 6 to 15 KB of memory."""
+PART = 512
+"""How many records are read and folded at once, so that a long log takes little memory, and Redis little time."""
 _MOST_TAILS, _LONGEST_TAIL = 256, 32
 
 
@@ -37,11 +43,30 @@ def head_of(game: Game) -> Head:
     return Head(game.id, game.version, game.head, game.at)
 
 
+@dataclass(slots=True)
+class _Cached:
+    """A game, and the first known snapshot of each interval of its log, by the number of the interval."""
+
+    game: Game
+    snapshots: dict[int, Snapshot] = field(default_factory=dict)
+
+    def add(self, snapshot: Snapshot) -> None:
+        """Add a snapshot, unless an earlier one of its interval is there; the first interval needs none."""
+        number = snapshot.version // INTERVAL
+        if number and snapshot.version <= self.snapshots.setdefault(number, snapshot).version:
+            self.snapshots[number] = snapshot
+
+    def latest(self, version: int) -> Snapshot | None:
+        """Return the latest snapshot up to a version."""
+        earlier = (self.snapshots.get(number) for number in range(version // INTERVAL, 0, -1))
+        return next((each for each in earlier if each is not None and each.version <= version), None)
+
+
 class GameCache:
-    """The most recently used games; they are frozen, so callers share them without copies."""
+    """The most recently used games, with snapshots of their past; all are frozen, so callers share them."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._games: OrderedDict[str, _Cached] = OrderedDict()
         self._events = 0
         self._lock = threading.Lock()
 
@@ -56,27 +81,39 @@ class GameCache:
     def find(self, game_id: str) -> Game | None:
         """Return a cached game."""
         with self._lock:
-            if game_id in self._games:
-                self._games.move_to_end(game_id)
-            return self._games.get(game_id)
+            if game_id not in self._games:
+                return None
+            self._games.move_to_end(game_id)
+            return self._games[game_id].game
 
-    def keep(self, game: Game) -> None:
-        """Cache a game, unless a later version of it is cached."""
+    def snapshot(self, game_id: str, version: int) -> Snapshot | None:
+        """Return the latest snapshot of a cached game up to a version."""
+        with self._lock:
+            cached = self._games.get(game_id)
+            return None if cached is None else cached.latest(version)
+
+    def keep(self, game: Game, snapshots: Iterable[Snapshot] = ()) -> None:
+        """Cache a game, unless a later version of it is cached, and snapshots of its past."""
         with self._lock:
             known = self._games.get(game.id)
-            if known is None or known.version < game.version:
-                self._games[game.id] = game
+            if known is None:
+                known = self._games[game.id] = _Cached(game)
+                self._events += game.version
+            elif known.game.version < game.version:
+                self._events += game.version - known.game.version
                 self._games.move_to_end(game.id)
-                self._events += game.version - (known.version if known else 0)
+                known.game = game
+            for snapshot in snapshots:
+                known.add(snapshot)
             while self._events > _MOST_EVENTS and len(self._games) > 1:
                 _, oldest = self._games.popitem(last=False)
-                self._events -= oldest.version
+                self._events -= oldest.game.version
 
     def drop(self, game_id: str) -> None:
         """Drop a game from the cache."""
         with self._lock:
             dropped = self._games.pop(game_id, None)
-            self._events -= dropped.version if dropped else 0
+            self._events -= dropped.game.version if dropped else 0
 
 
 class _Tails:
@@ -121,16 +158,33 @@ class GameRepository:
 
     def keep(self, game: Game, records: Sequence[Record]) -> None:
         """Cache a game after a commit of records."""
-        self._cache.keep(game)
+        begins_interval = game.version // INTERVAL > (records[0].version - 1) // INTERVAL
+        self._cache.keep(game, (_end_of(game),) if begins_interval else ())
         self._tails.keep(records)
 
     def fresh(self, game_id: str) -> Game:
-        """Return the current game, in one round trip."""
+        """Return the current game; if it is cached and little is new, or its log is short, in one round trip."""
         cached = self._cache.find(game_id)
         TALLY.count("game_reads", "miss" if cached is None else "hit")
         if cached is not None:
-            return self._continued(cached, self.store.read(game_id, cached.version - 1))
+            return self._continued(cached, self.store.read(game_id, cached.version - 1, PART))
         return self._read_whole(game_id)
+
+    def at(self, game: Game, version: int) -> Game:
+        """Return a known game as it was at a version, folded from the snapshot before it."""
+        if version >= game.version:
+            return game
+        latest, found = self._cache.snapshot(game.id, version), list[Snapshot]()
+        while True:
+            known = latest.version if latest else 0
+            part = self.store.read(game.id, known, min(PART, version + 1 - known))
+            if not part:
+                raise LogDamaged(game.id, known + 1, "it is missing")
+            found += _folded(part, latest, game.secrets, version)
+            latest = found[-1] if found else latest
+            if latest is not None and part[-1].version > version:
+                self._cache.keep(game, found)
+                return latest.until(part[-1])
 
     def looked_up(self, game: Game, request_key: str) -> tuple[Remembered | None, Game]:
         """Return the stored response to a request, and the current game, in one round trip."""
@@ -144,47 +198,73 @@ class GameRepository:
         tail = self._tails.find(game, after)
         if tail is not None:
             return list(tail[:limit])
-        if after == 0:
-            found = self.store.read(game.id, limit=limit)
-            _check(found, chain.GENESIS, game.secrets)
-            return found
-        found = self.store.read(game.id, after - 1, None if limit is None else limit + 1)
-        if found:
-            _check(found[1:], found[0].hash, game.secrets)
-        return found[1:]
+        found, most = list[Record](), None if limit is None else limit + (after > 0)
+        while most is None or len(found) < most:
+            known, wanted = (
+                found[-1].version if found else max(0, after - 1),
+                PART if most is None else most - len(found),
+            )
+            part = self.store.read(game.id, known, min(PART, wanted))
+            found += part
+            if len(part) < PART:
+                break
+        head = chain.GENESIS
+        if found and after:
+            head, found = found[0].hash, found[1:]
+        _check(found, head, game.secrets)
+        return found
 
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
         """Add the records that a conflict returned; if it returned none, the log is not the one known here."""
         if missing:
-            return self._grown(game, missing)
+            return self._grown(_end_of(game), missing)
         self._cache.drop(game.id)
         return self._read_whole(game.id)
 
     def _continued(self, known: Game, records: Sequence[Record]) -> Game:
         """Add the records from the game's last version on; reread a log that does not have that version."""
         if records and records[0].hash == known.head:
-            return self._grown(known, records[1:])
+            return known if len(records) == 1 else self._grown(_end_of(known), records[1:])
         self._cache.drop(known.id)
         return self._read_whole(known.id)
 
     def _read_whole(self, game_id: str) -> Game:
-        records = self.store.read(game_id)
+        records = self.store.read(game_id, limit=PART)
         if not records:
             raise no_such_game()
+        _check_ruleset(records[0])
         return self._grown(None, records)
 
-    def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
-        if game is None:
-            _check(records, chain.GENESIS, secrets_in(records[0]))
-            _check_ruleset(records[0])
-        elif records:
-            _check(records, game.head, game.secrets)
-        else:
-            return game
-        with tracing.span("fold", events=len(records)):
-            game = history.fold(records, game)
-        self.keep(game, records)
+    def _grown(self, start: Snapshot | None, records: Sequence[Record]) -> Game:
+        """Fold records that follow a snapshot, and those after them if they are a part of a longer log."""
+        found, part = list[Snapshot](), records
+        while part:
+            latest = found[-1] if found else start
+            found += _folded(part, latest, latest.game.secrets if latest else secrets_in(part[0]))
+            records = part
+            part = self.store.read(part[0].game_id, part[-1].version, PART) if len(part) >= PART - 1 else ()
+        game = found[-1].ended()
+        self._cache.keep(game, found)
+        self._tails.keep(records)
         return game
+
+
+def _end_of(game: Game) -> Snapshot:
+    """Return a known game as a snapshot, from which a log is folded on."""
+    return Snapshot(game, "", game.at, game.head)
+
+
+def _folded(
+    records: Sequence[Record], start: Snapshot | None, secrets: Secrets, version: int | None = None
+) -> list[Snapshot]:
+    """Check records that follow a snapshot, and fold them, at most to a version.
+
+    Return a snapshot for each interval, and one for the end.
+    """
+    _check(records, start.head if start else chain.GENESIS, secrets)
+    wanted = records if version is None else [record for record in records if record.version <= version]
+    with tracing.span("fold", events=len(wanted)):
+        return [*history.snapshots(wanted, INTERVAL, start)]
 
 
 def _check(records: Sequence[Record], head: str, secrets: Secrets) -> None:

@@ -310,7 +310,7 @@ class EventStore:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
         with unavailable():
             (found,) = self._connection.ask(self._entries_after(game_id, after, limit))
-        entries = self._new(game_id, after, found)[:limit]
+        entries = self._new(game_id, after, found, limit)[:limit]
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
             return self.read(game_id, after, limit)
         return _records(game_id, after, entries)
@@ -335,13 +335,13 @@ class EventStore:
         most = () if limit is None else ("COUNT", limit + 1)
         return ("XRANGE", self._keys(game_id).events, f"{max(after, 1)}-0", "+", *most)
 
-    def _new(self, game_id: str, after: int, found: list[Any]) -> list[Any]:
+    def _new(self, game_id: str, after: int, found: list[Any], limit: int | None = None) -> list[Any]:
         """Return the entries after a version; those of a log that is not in the store are perhaps in the archive."""
         if not found:
-            return self._elsewhere(game_id, after)
+            return self._elsewhere(game_id, after, limit)
         return found[1:] if found[0][0] == b"%d-0" % after else found
 
-    def _elsewhere(self, game_id: str, after: int) -> list[Any]:
+    def _elsewhere(self, game_id: str, after: int, limit: int | None) -> list[Any]:
         """Return the entries after a version of a log that was not found: of an archived game, from the archive.
 
         The log is asked for again, between two looks at the pointer to it: it could have been brought back since, and
@@ -356,8 +356,8 @@ class EventStore:
         head = head_in(game_id, before or later)
         if after >= head.version:
             return []
-        log = self.archived.entries(head)
-        return [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(log[after:], after + 1)]
+        log = self.archived.entries(head)[after : None if limit is None else after + limit]
+        return [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(log, after + 1)]
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         """Return the public data of games that exist, as lists keep it."""

@@ -68,7 +68,7 @@ def test_a_cache_never_grows_beyond_its_bound(small: GameCache) -> None:
     for _ in range(1_000):
         name = rng.choice("abcdefgh")
         rng.choice((lambda name: small.keep(game(name, rng.randrange(1, 9))), small.find, small.drop))(name)
-        assert sum(kept.version for kept in small._games.values()) <= 10
+        assert sum(kept.game.version for kept in small._games.values()) <= 10
     assert small._games
 
 
