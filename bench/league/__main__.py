@@ -73,7 +73,7 @@ def main(  # noqa: PLR0913 - one for each switch
     _play(duels, deals, file, processes, compiles=compiles)
     found = summaries.summed(results.read(file))
     if page is None:
-        click.echo(report.markdown([*found.values()]))
+        print(report.markdown([*found.values()]))
     else:
         found = _published(page, found)
     if picture is not None:

@@ -13,8 +13,8 @@ from service.accounts.admin_log import Entry
 from service.accounts.players import Players
 from service.bots import BOTS
 from service.cli.asking import asks_a_service, reporting
-from service.cli.cleaning import clean
 from service.cli.client import Service
+from service.cli.output import clean, say
 from service.cli.workers import fail
 from service.runtime.running_store import running_store
 from service.setting_fields import InvalidSettings
@@ -63,7 +63,7 @@ def log(limit: int, url: str, token: str | None) -> None:
     """Print what operators asked for, newest first: the time, who, and what."""
     with reporting():
         for entry in Service(url, token).ask("GET", f"/v1/admin/log?limit={limit}")["items"]:
-            click.echo(clean(_line(entry)))
+            say(_line(entry))
 
 
 @admin.command()
@@ -87,13 +87,13 @@ def token(player: str, label: str) -> None:
         fail(_STORE, f"the store of the service cannot be reached: {error}")
     if made is None:
         fail(_REJECTED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
-    click.echo(made[1])
+    say(made[1])
 
 
 def _act(service: Service, game_id: str, act: Mapping[str, Plain]) -> None:
     with reporting():
         done = service.ask("POST", f"/v1/admin/games/{quote(game_id, safe='')}/acts", act)
-        click.echo(clean(f"{done['game_id']} is {done['status']}, at version {done['version']}."))
+        say(f"{done['game_id']} is {done['status']}, at version {done['version']}.")
 
 
 def _line(entry: Mapping[str, Any]) -> str:

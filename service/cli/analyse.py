@@ -9,6 +9,7 @@ import click
 from domain.sentences.catalogue import ORIGINAL, languages
 from service.bots import BOTS, adviser_of
 from service.cli.asking import asks_about_a_game, reporting
+from service.cli.output import say
 from service.cli.rerun import NOT_REPEATABLE, PATIENCE, audit_of
 from service.games.advice_shown import move_in_words
 from service.games.naming import nameplates
@@ -70,14 +71,14 @@ def analyse(  # noqa: PLR0913 - the options of the command
         name = _bot(wanted, level)
         found, failed = _studied(wanted, lambda each: studied(each, name, process, playouts))
     except NotRepeatable as reason:
-        click.echo(f"plateau: {reason}", err=True)
+        say(f"plateau: {reason}", err=True)
         sys.exit(NOT_REPEATABLE)
     finally:
         process.stop()
     for line in _told(wanted, found, top, lang):
-        click.echo("".join(sign for sign in line if sign.isprintable()))
+        say(line)
     if failed:
-        click.echo(f"plateau: the bot failed at {failed} decisions", err=True)
+        say(f"plateau: the bot failed at {failed} decisions", err=True)
         sys.exit(_FAILED)
 
 

@@ -7,8 +7,8 @@ import time
 import click
 
 from domain.game.durations import DAY
-from service.cli.cleaning import clean
 from service.cli.hosting import CONFIGURATION, STORE, games_here
+from service.cli.output import clean, say
 from service.cli.progress import Progress
 from service.cli.workers import fail
 from service.settings import Settings
@@ -53,7 +53,7 @@ def run(days: int | None) -> None:
             progress.show(total)
     except StoreUnavailable as error:
         fail(STORE, str(error))
-    click.echo(f"games archived: {total}")
+    say(f"games archived: {total}")
     sys.exit(1 if archiver.failures else 0)
 
 
@@ -66,11 +66,11 @@ def status() -> None:
     except StoreUnavailable as error:
         fail(STORE, str(error))
     stored, logged = (counted.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
-    click.echo(f"archive: {store.archived.place.address if store.archived.place else 'none is set up'}")
-    click.echo(f"archived games: {found.archived}")
-    click.echo(f"finished games in the store: {found.finished}")
-    click.echo(f"moved so far: {counted.get(('games_archived', ''), 0)} games, {logged} bytes as {stored}")
-    click.echo(f"failures so far: {counted.get(('archive_failures', ''), 0)}")
+    say(f"archive: {store.archived.place.address if store.archived.place else 'none is set up'}")
+    say(f"archived games: {found.archived}")
+    say(f"finished games in the store: {found.finished}")
+    say(f"moved so far: {counted.get(('games_archived', ''), 0)} games, {logged} bytes as {stored}")
+    say(f"failures so far: {counted.get(('archive_failures', ''), 0)}")
 
 
 @archive.command("bring-back")
@@ -90,7 +90,7 @@ def bring_back(game_id: str) -> None:
         fail(STORE, str(error))
     if not is_there:
         fail(1, f"there is no game {game_id}")
-    click.echo(f"{game_id}: back in the store" if is_back else f"{game_id}: in the store already")
+    say(f"{game_id}: back in the store" if is_back else f"{game_id}: in the store already")
 
 
 def _round(archiver: Archiver) -> int:

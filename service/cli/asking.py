@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.cli.cleaning import clean
 from service.cli.client import Refused, Unreachable
+from service.cli.output import say
 
 _REFUSED, _UNREACHABLE = 1, 3
 
@@ -33,10 +33,10 @@ def reporting() -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        click.echo(f"plateau: {clean(refusal)}", err=True)
+        say(f"plateau: {refusal}", err=True)
         sys.exit(_REFUSED)
     except Unreachable as silence:
-        click.echo(f"plateau: {clean(silence)}", err=True)
+        say(f"plateau: {silence}", err=True)
         sys.exit(_UNREACHABLE)
 
 

@@ -11,7 +11,7 @@ from service.backup.copying import Copier
 from service.backup.game_copying import Counts
 from service.backup.manifest import prune
 from service.backup.parts import BackupError, Folder
-from service.cli.cleaning import clean
+from service.cli.output import say
 from service.cli.progress import Progress
 from service.cli.workers import fail
 from service.runtime.running_store import checked_store
@@ -52,9 +52,9 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
         copier = Copier(client, place, ring, lambda counts: progress.show(counts.games))
         with client, place.held():
             made, counts = copier.copy(whole=whole)
-            click.echo(f"{made.name}: everything acknowledged before {made.as_of}; {_words(counts)}")
+            say(f"{made.name}: everything acknowledged before {made.as_of}; {_words(counts)}")
             public_key = ring.public_keys(ring.key_id)[ring.key_id]
-            click.echo(f"signed with the key {public_key}: keep it elsewhere, for plateau restore --key")
+            say(f"signed with the key {public_key}: keep it elsewhere, for plateau restore --key")
             if keep is not None:
                 _remove_others(place, keep)
     except InvalidSettings as error:
@@ -64,9 +64,9 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
     except (BackupError, OSError) as error:
         fail(_REFUSED, str(error))
     if copier.unknown:
-        click.echo(clean(f"not copied, for no service has written it: {_some(copier.unknown)}"), err=True)
+        say(f"not copied, for no service has written it: {_some(copier.unknown)}", err=True)
     for game_id, reason in made.damaged.items():
-        click.echo(clean(f"{game_id} is damaged, and was copied as it is: {reason}"), err=True)
+        say(f"{game_id} is damaged, and was copied as it is: {reason}", err=True)
     sys.exit(_DAMAGED if made.damaged else 0)
 
 
@@ -76,7 +76,7 @@ def _remove_others(place: Folder, keep: int) -> None:
     except BackupError as error:
         raise BackupError(f"no earlier backup was removed: {error}") from error
     for name in gone:
-        click.echo(f"{name}: removed")
+        say(f"{name}: removed")
 
 
 def _words(counts: Counts) -> str:

@@ -10,6 +10,7 @@ from domain.sentences.message import seat_number
 from domain.serialization import Plain, from_plain
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Refused, Service
+from service.cli.output import save, say, say_lines
 
 
 @click.command()
@@ -42,12 +43,11 @@ def board(  # noqa: PLR0913 - one for each option
     service = Service(url, token)
     with reporting():
         if as_link:
-            click.echo(service.link(game_id, viewer, at))
+            say(service.link(game_id, viewer, at))
         elif picture is None:
-            click.echo(_written(service.view(game_id, viewer, at)), nl=False)
+            say_lines(_written(service.view(game_id, viewer, at)))
         else:
-            drawn = service.picture(game_id, viewer, at)
-            picture.write(drawn)
+            save(service.picture(game_id, viewer, at), picture)
 
 
 def _written(view: Mapping[str, Plain]) -> str:
@@ -69,10 +69,10 @@ def _written(view: Mapping[str, Plain]) -> str:
 
 
 def _sitter(seat: Mapping[str, Plain]) -> str:
-    """Write who holds a seat; a name stored before names were checked could hold characters that act on a terminal."""
+    """Write who holds a seat."""
     name, tag = seat.get("name"), seat.get("tag")
     if seat["bot"] is not None:
         return f"{seat['bot']} (bot)"
-    if isinstance(name, str) and name.isprintable():
+    if isinstance(name, str):
         return f"{name} ({tag})" if tag else name
     return "open" if seat["player"] is None else str(seat["player"])

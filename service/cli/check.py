@@ -12,7 +12,7 @@ from domain.notation.lexer import NotationError
 from domain.table import Outcome
 from domain.texts import document
 from domain.texts.document import Reading
-from service.cli.cleaning import clean
+from service.cli.output import clean, say
 
 _WRONG = 1
 _SHOWN = 48
@@ -30,11 +30,11 @@ def check(file: BinaryIO) -> None:
     name = getattr(file, "name", "<stdin>")
     text = _decoded(name, file.read())
     try:
-        reading = document.read(text, click.echo)
+        reading = document.read(text, say)
     except NotationError as error:
         _fail(name, text, error)
     for line in _summary(reading):
-        click.echo(line)
+        say(line)
 
 
 def _decoded(name: str, content: bytes) -> str:
@@ -48,10 +48,10 @@ def _decoded(name: str, content: bytes) -> str:
 
 def _fail(name: str, text: str, error: NotationError) -> NoReturn:
     """Print an error as compilers do, show its place, and exit."""
-    click.echo(f"{name}:{error}", err=True)
+    say(f"{name}:{error}", err=True)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for shown in _excerpt(lines[error.line - 1].replace("\t", " "), error.column - 1):
-        click.echo(shown, err=True)
+        say(shown, err=True)
     sys.exit(_WRONG)
 
 

@@ -7,6 +7,7 @@ import http.client
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -19,6 +20,10 @@ _SILENCE = 25.0
 """How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
 _LINES = "application/x-ndjson"
 _PAGE = 1000
+_MOST_PAGES = 1000
+_MOST_BYTES = 2**26
+_LONGEST_LINE = 2**22
+"""Bounds of what a service can make this program read: pages of events, bytes of a body, bytes of a line."""
 EXPORTS: Mapping[str, str] = {
     "text": "text/plain",
     "audit": "application/json",
@@ -66,7 +71,7 @@ class Service:
         except ValueError:
             view = None
         if not (isinstance(view, dict) and {"game", "version", "viewer", "state"} <= view.keys()):
-            raise self._strange("something other than a view")
+            raise self.strange("something other than a view")
         return view
 
     def picture(self, game_id: str, viewer: str | None = None, at: int | None = None) -> bytes:
@@ -79,7 +84,7 @@ class Service:
         try:
             place = orjson.loads(body)["url"]
         except (ValueError, KeyError, TypeError):
-            raise self._strange("something other than a link") from None
+            raise self.strange("something other than a link") from None
         return f"{self.url.rstrip('/')}{place}" + (f"&at={at}" if at is not None else "")
 
     def export(self, game_id: str, viewer: str | None, form: str, language: str) -> bytes:
@@ -89,17 +94,23 @@ class Service:
 
     def told(self, game_id: str, viewer: str | None, language: str, *, since: bool) -> Iterator[Mapping[str, Plain]]:
         """Read the events of a game, with sentences, page by page: all of them, or those since the last move."""
-        after: int | None = 0
-        while after is not None:
-            start = "my-last-move" if since else None
+        start, after = "my-last-move" if since else None, 0
+        for _ in range(_MOST_PAGES):
             path = _path(game_id, "events", viewer, after=after, lang=language, since=start, limit=_PAGE)
             try:
                 page = orjson.loads(self._read(path, "application/json"))
-                events, after = page["events"], page["next"]
+                events, following = page["events"], page["next"]
                 _ = [event["sentence"]["text"] for event in events]
+                is_last = following is None
+                if not is_last and not following > after:
+                    raise ValueError
             except (ValueError, KeyError, TypeError):
-                raise self._strange("something other than events") from None
+                raise self.strange("something other than events") from None
             yield from events
+            if is_last:
+                return
+            after = following
+        raise self.strange("events without end")
 
     def ask(
         self,
@@ -126,25 +137,25 @@ class Service:
             return self._plain(answer), answer.headers["ETag"]
 
     def _plain(self, answer: http.client.HTTPResponse) -> Any:
-        answered = answer.read()
+        answered = self._body(answer)
         try:
             return orjson.loads(answered) if answered else None
         except ValueError:
-            raise self._strange("something other than JSON") from None
+            raise self.strange("something other than JSON") from None
 
     @contextmanager
     def lines(self, path: str) -> Iterator[Iterator[Plain]]:
         """Open a stream, and read what comes; an empty object shows that it is alive. One that falls silent fails."""
         with self._sent("GET", path, headers={"Accept": _LINES}, patience=_SILENCE) as answer:
             if answer.headers.get_content_type() != _LINES:
-                raise self._strange(answer.headers.get_content_type())
-            yield map(_item, answer)
+                raise self.strange(answer.headers.get_content_type())
+            yield map(_item, iter(partial(answer.readline, _LONGEST_LINE), b""))
 
     def _read(self, path: str, kind: str, method: str = "GET") -> bytes:
         with self._sent(method, path) as answer:
-            body: bytes = answer.read()
+            body = self._body(answer)
         if answer.headers.get_content_type() != kind:
-            raise self._strange(answer.headers.get_content_type())
+            raise self.strange(answer.headers.get_content_type())
         return body
 
     @contextmanager
@@ -164,30 +175,37 @@ class Service:
         try:
             sent = None if body is None else orjson.dumps(body)
             connection.request(method, parts.path.rstrip("/") + path, sent, every | {**(headers or {})})
-            answer = connection.getresponse()
-            if not http.client.OK <= answer.status < http.client.MULTIPLE_CHOICES:
-                raise self._refusal(answer.status, answer.read())
-            yield answer
+            with connection.getresponse() as answer:
+                if not http.client.OK <= answer.status < http.client.MULTIPLE_CHOICES:
+                    raise self._refusal(answer.status, self._body(answer))
+                yield answer
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
             raise Unreachable(f"no service answers at {self.url} ({reason}); start one with: plateau serve") from error
         finally:
             connection.close()
 
+    def _body(self, answer: http.client.HTTPResponse) -> bytes:
+        body: bytes = answer.read(_MOST_BYTES + 1)
+        if len(body) > _MOST_BYTES:
+            raise self.strange(f"more than {_MOST_BYTES} bytes at once")
+        return body
+
     def _refusal(self, status: int, body: bytes) -> Refused:
         try:
             problem = orjson.loads(body)
             detail, code = problem["detail"], problem["code"]
         except (ValueError, KeyError, TypeError):
-            return self._strange(f"status {status}", status)
+            return self.strange(f"status {status}", status)
         return Refused(f"{detail} ({status}, {code})", detail, status, code)
 
-    def _strange(self, what: str, status: int = 0) -> Refused:
+    def strange(self, what: str, status: int = 0) -> Refused:
+        """Return the error of a service that sends what no Plateau service does."""
         return Refused(f"the server at {self.url} is not a Plateau service: it sent {what}", status=status)
 
 
 def _item(line: bytes) -> Plain:
-    """Read a line of a stream; one that is not whole was cut."""
+    """Read a line of a stream; one that is not whole was cut, or is too long."""
     try:
         return orjson.loads(line) if line.strip() else {}
     except ValueError:

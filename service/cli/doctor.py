@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from service.cli.cleaning import clean
+from service.cli.output import say
 from service.cli.progress import Progress
 from service.cli.workers import fail
 from service.doctor.examination import examine
@@ -43,13 +43,13 @@ def doctor(*, quick: bool, mends: bool, as_json: bool) -> None:
         settings = Settings.from_environment(os.environ)
         for finding in examine(patient_of(settings), games=not quick, mends=mends, told=progress.show):
             is_wrong |= finding.level == "wrong"
-            click.echo(json.dumps(asdict(finding)) if as_json else clean(_line(finding)))
+            say(json.dumps(asdict(finding)) if as_json else _line(finding))  # JSON writes what is not ASCII as \\u
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except StoreUnavailable as error:
         fail(_STORE, f"the store cannot be reached: {error.__cause__ or error}")
     if not is_wrong and not as_json:
-        click.echo("nothing is wrong")
+        say("nothing is wrong")
     sys.exit(_WRONG if is_wrong else 0)
 
 

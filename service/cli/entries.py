@@ -1,8 +1,11 @@
 """The command ``plateau entries``: how the store of a service keeps events, and what it keeps of a game."""
 
+import sys
+
 import click
 
 from service.cli.hosting import STORE, games_here
+from service.cli.output import save, say
 from service.cli.workers import fail
 from service.store.codec import Entries, json_of
 from service.store.event_store import LogDamaged, StoreUnavailable
@@ -34,7 +37,7 @@ def show(game_id: str) -> None:
     if not log:
         fail(1, f"there is no game {game_id}")
     for record in log:
-        click.echo(json_of(record))
+        save(json_of(record) + b"\n", sys.stdout.buffer)
 
 
 @entries.command()
@@ -50,6 +53,6 @@ def kind(wanted: str | None) -> None:
         store = games_here()
         if wanted is not None:
             store.write_entries(Entries(wanted))
-        click.echo(store.entries())
+        say(store.entries())
     except StoreUnavailable as error:
         fail(STORE, str(error))

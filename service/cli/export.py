@@ -7,6 +7,7 @@ import click
 from domain.sentences.catalogue import ORIGINAL, languages
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import EXPORTS, Service
+from service.cli.output import save
 
 
 @click.command()
@@ -40,4 +41,4 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     Exit codes: 0 saved, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """
     with reporting():
-        saved.write(Service(url, token).export(game_id, viewer, form, language))
+        save(Service(url, token).export(game_id, viewer, form, language), saved)

@@ -10,6 +10,7 @@ import click
 
 from domain.errors import InvalidOptions
 from domain.registry import RULESETS
+from service.cli.output import say
 from workers.research import written_options
 from workers.research.columns import COLUMNS, Rows
 from workers.research.datasets import BotFailed, Recipe, games
@@ -75,7 +76,7 @@ def generate(  # noqa: PLR0913 - one for each switch
     except (NoSuchFormat, OSError) as error:
         raise click.UsageError(str(error)) from error
     except BotFailed as error:
-        click.echo(f"plateau: {error}", err=True)
+        say(f"plateau: {error}", err=True)
         sys.exit(_FAILED)
 
 

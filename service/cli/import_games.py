@@ -13,9 +13,9 @@ from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
 from service import wall_clock
 from service.accounts.admin_log import AdminLog, Entry
-from service.cli.cleaning import clean
 from service.cli.hosting import STORE, games_here
 from service.cli.many import each, with_bar
+from service.cli.output import say
 from service.cli.trusting import trust_of, trusting
 from service.cli.verify import bundles_in
 from service.cli.workers import fail
@@ -66,7 +66,7 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
             except StoreUnavailable as error:
                 fail(STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
         codes.add(code)
-        click.echo(clean(f"{found.path}: {line}"), err=code != 0)
+        say(f"{found.path}: {line}", err=code != 0)
     sys.exit(next(code for code in (_REFUSED, _UNREADABLE, 0) if code in codes))
 
 

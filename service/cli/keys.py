@@ -5,6 +5,7 @@ import os
 import click
 
 from service import wall_clock
+from service.cli.output import say
 from service.cli.workers import fail
 from service.runtime.running_store import running_store
 from service.setting_fields import InvalidSettings
@@ -71,4 +72,4 @@ def _show(ring: KeyRing) -> None:
     except StoreUnavailable as error:
         fail(_STORE, str(error))
     for each in periods:
-        click.echo(f"{each.key_id}  {each.public_key}  {each.since}  {each.until or 'signs now'}")
+        say(f"{each.key_id}  {each.public_key}  {each.since}  {each.until or 'signs now'}")

@@ -7,8 +7,8 @@ import click
 from domain.sentences.catalogue import ORIGINAL, languages
 from domain.serialization import Plain
 from service.cli.asking import asks_about_a_game, reporting
-from service.cli.cleaning import clean
 from service.cli.client import Service
+from service.cli.output import say
 
 
 @click.command()
@@ -26,9 +26,9 @@ def log(game_id: str, url: str, token: str | None, viewer: str | None, language:
     """
     with reporting():
         for event in Service(url, token).told(game_id, viewer, language, since=since):
-            click.echo(_line(event))
+            say(_line(event))
 
 
 def _line(event: Mapping[str, Plain]) -> str:
     """Write an event: its version, its time to the second, and its sentence."""
-    return clean(f"{event['version']:>5}  {event['at'][:10]} {event['at'][11:19]}  {event['sentence']['text']}")
+    return f"{event['version']:>5}  {event['at'][:10]} {event['at'][11:19]}  {event['sentence']['text']}"

@@ -8,6 +8,7 @@ import os
 import click
 
 from service import wall_clock
+from service.cli.output import say
 from service.cli.workers import HelpWithSettings, fail
 from service.mail.addresses import checked
 from service.mail.letters import Letter, mail_of
@@ -47,4 +48,4 @@ def mail_test(address: str) -> None:
         )
     except (Postponed, Undeliverable) as error:
         fail(_NOT_SENT, str(error))
-    click.echo(f"The mail to {to} was handed over to {settings.mail_place}.")
+    say(f"The mail to {to} was handed over to {settings.mail_place}.")

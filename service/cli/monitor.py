@@ -18,8 +18,8 @@ import orjson
 
 from domain.log import merkle
 from service.cli.asking import checked_url, reporting
-from service.cli.cleaning import clean
 from service.cli.client import Refused, Service, Unreachable
+from service.cli.output import say
 from service.cli.trusting import public_key
 from service.cli.witnessing import Witnessing, witnessing, witnessing_of
 from service.heads.statements import SignedRoot, root_in
@@ -100,7 +100,7 @@ def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once:
                 if once:
                     raise
                 failures += 1
-                click.echo(f"plateau: {clean(silence)}; it is asked again", err=True)
+                say(f"plateau: {silence}; it is asked again", err=True)
         if once:
             sys.exit(0 if is_kept else _UNWITNESSED)
         time.sleep(min(every, _FIRST_WAIT << min(failures - 1, _MOST_DOUBLINGS)) if failures else every)
@@ -116,18 +116,18 @@ def _look(service: Service, keys: Mapping[str, str], state: Path, asked: Witness
     try:
         root = looked(look, keys, kept)
     except Caught as caught:
-        click.echo(f"plateau: {service.url} is caught: {clean(caught)}", err=True)
-        click.echo(_write_proof(state, caught, look), err=True)
+        say(f"plateau: {service.url} is caught: {caught}", err=True)
+        say(_write_proof(state, caught, look), err=True)
         sys.exit(_CAUGHT)
     if asked.key is not None:
         _keep(cosigned, root)  # a signature that is lost on its way is one all the same
     if (refused := asked.cosign(service, root)) is not None:
-        click.echo(f"plateau: the root of {root.size} leaves is not co-signed: {clean(refused)}", err=True)
+        say(f"plateau: the root of {root.size} leaves is not co-signed: {refused}", err=True)
     if missing := asked.missing(look.answers[0]["answer"], root):
-        click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: waits for {missing} more witnesses")
+        say(f"{root.at}: {root.size} leaves, root {root.root}: waits for {missing} more witnesses")
         return False
     _keep(state, root)
-    click.echo(f"{clean(root.at)}: {root.size} leaves, root {root.root}: signed, and consistent with what was before")
+    say(f"{root.at}: {root.size} leaves, root {root.root}: signed, and consistent with what was before")
     return True
 
 

@@ -9,6 +9,7 @@ import orjson
 
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Service
+from service.cli.output import say
 from workers.policy_process import PolicyProcess
 from workers.repeating import NotRepeatable, Repeated, repeated
 
@@ -39,15 +40,15 @@ def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer
     try:
         for move in repeated(audit, process, version):
             found.append(move)
-            click.echo(_line(move))
+            say(_line(move))
     except NotRepeatable as reason:
-        click.echo(f"plateau: {reason}", err=True)
+        say(f"plateau: {reason}", err=True)
         sys.exit(NOT_REPEATABLE)
     finally:
         process.stop()
     differ = [move for move in found if move.is_known and move.fault]
     unknown = [move for move in found if not move.is_known]
-    click.echo(f"moves made again: {len(found) - len(unknown)}, of which differ: {len(differ)}")
+    say(f"moves made again: {len(found) - len(unknown)}, of which differ: {len(differ)}")
     if differ or unknown:
         sys.exit(_DIFFERS if differ else NOT_REPEATABLE)
 
@@ -55,11 +56,15 @@ def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer
 def audit_of(game: str, url: str, token: str | None, viewer: str | None) -> Any:
     """Read the log of a game from a file, or else from the service."""
     if not Path(game).is_file():
-        return orjson.loads(Service(url, token).export(game, viewer, "audit", ""))
+        service = Service(url, token)
+        try:
+            return orjson.loads(service.export(game, viewer, "audit", ""))
+        except ValueError:
+            raise service.strange("something other than JSON") from None
     try:
         return orjson.loads(Path(game).read_bytes())
     except (OSError, ValueError):
-        click.echo(f"plateau: {game} is not JSON, or cannot be read", err=True)
+        say(f"plateau: {game} is not JSON, or cannot be read", err=True)
         sys.exit(_USAGE)
 
 
@@ -68,5 +73,4 @@ def _line(move: Repeated) -> str:
     searched = f", {move.by.thought.done} of {move.by.playouts} playouts" if move.by.playouts else ""
     chosen = "" if move.action is None else f" {orjson.dumps(move.action).decode()}"
     verdict = f" DIFFERS: {move.fault}" if move.is_known and move.fault else f" ({move.fault})" if move.fault else ""
-    line = f"{move.version:>5}  seat {move.seat}  {move.by.name} {move.by.version}{searched}:{chosen}{verdict}"
-    return "".join(sign for sign in line if sign.isprintable())
+    return f"{move.version:>5}  seat {move.seat}  {move.by.name} {move.by.version}{searched}:{chosen}{verdict}"

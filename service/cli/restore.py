@@ -11,7 +11,7 @@ from service.backup import manifest as manifests
 from service.backup.manifest import Manifest
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restored, Restorer, check
-from service.cli.cleaning import clean
+from service.cli.output import say
 from service.cli.progress import Progress
 from service.cli.trusting import FILE, public_key
 from service.cli.trusting import keys_in as keys_in_list
@@ -65,7 +65,7 @@ def restore(folder: Path, name: str | None, trusted: Sequence[str], keys: Path |
         in_files = (*(() if keys is None else keys_in_list(keys).values()), *_own_keys(settings))
         manifest = _chosen(place, name, {*trusted, *in_files})
         if only_checks:
-            click.echo(f"{manifest.name}: whole; {len(check(place, manifest))} games, {manifest.events} events")
+            say(f"{manifest.name}: whole; {len(check(place, manifest))} games, {manifest.events} events")
             return
         restored = _restored(settings, place, manifest)
     except InvalidSettings as error:
@@ -74,12 +74,12 @@ def restore(folder: Path, name: str | None, trusted: Sequence[str], keys: Path |
         fail(_STORE, str(error))
     except (BackupError, OSError) as error:
         fail(_REFUSED, str(error))
-    click.echo(
+    say(
         f"{manifest.name}: restored as of {manifest.as_of}, and verified; {restored.games} games with "
         f"{restored.events} events, {manifest.players} players"
     )
     for game_id, reason in restored.damaged.items():
-        click.echo(clean(f"{game_id} was damaged when it was backed up, and is as it was: {reason}"), err=True)
+        say(f"{game_id} was damaged when it was backed up, and is as it was: {reason}", err=True)
     sys.exit(_DAMAGED if restored.damaged else 0)
 
 

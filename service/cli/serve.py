@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
+from service.cli.output import say_lines
 from service.cli.workers import HelpWithSettings, fail
 from service.runtime import logs, observing
 from service.runtime.data_folder import EngineError
@@ -103,7 +104,7 @@ def _serve(settings: Settings, target: str) -> None:
         if _comes_up(address, port, ended):
             web.report_up()
             workers.wait_until_ready(_WARM_SECONDS)
-            click.echo(_banner(address, port, words, _mail_words(environ.get("PLATEAU_SMTP_URL"))))
+            say_lines(_banner(address, port, words, _mail_words(environ.get("PLATEAU_SMTP_URL"))))
             sys.stdout.flush()
         ended.wait()
         fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")

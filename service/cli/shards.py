@@ -5,6 +5,7 @@ from collections import Counter
 import click
 
 from service.cli.hosting import CONFIGURATION, STORE, games_here
+from service.cli.output import say
 from service.cli.workers import fail
 from service.store.connections import node_of
 from service.store.event_store import StoreUnavailable
@@ -27,9 +28,9 @@ def shards(number: int | None) -> None:
     try:
         if number is not None:
             store.all_shards.grow(number)
-        click.echo(f"shards: {', then '.join(map(str, store.all_shards.numbers))}")
+        say(f"shards: {', then '.join(map(str, store.all_shards.numbers))}")
         for node, held in sorted(_by_node(store.all_shards).items()):
-            click.echo(f"{node}: {held}")
+            say(f"{node}: {held}")
     except ValueError as error:
         fail(CONFIGURATION, str(error))
     except StoreUnavailable as error:

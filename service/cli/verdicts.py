@@ -4,10 +4,8 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import click
-
 from domain.audit.verifying import Report
-from service.cli.cleaning import clean
+from service.cli.output import say
 
 VERIFIED, WRONG, UNREADABLE, INCOMPLETE = 0, 1, 2, 3
 """The exit codes."""
@@ -39,5 +37,5 @@ def show(verdicts: Iterable[Verdict]) -> None:
     for verdict in verdicts:
         codes.add(verdict.code)
         for line in verdict.lines:
-            click.echo(clean(line), err=verdict.code in {WRONG, UNREADABLE})
+            say(line, err=verdict.code in {WRONG, UNREADABLE})
     sys.exit(next(code for code in _WORST_FIRST if code in codes))

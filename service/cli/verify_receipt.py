@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
-from service.cli.cleaning import clean
+from service.cli.output import say
 from service.cli.workers import fail
 from service.signing.receipts import Receipt, receipt_in
 
@@ -44,13 +44,13 @@ def verify_receipt(files: tuple[BinaryIO, ...], key_file: BinaryIO) -> None:
     for each in (each for file in files for each in _receipts_in(file)):
         is_signed = each.receipt.is_signed_by(public_keys)
         by = f"signed by {each.receipt.key_id}" if is_signed else "NOT SIGNED by any of these keys"
-        click.echo(clean(f"{each.place}: version {each.receipt.version} of {each.receipt.game}: {by}"))
+        say(f"{each.place}: version {each.receipt.version} of {each.receipt.game}: {by}")
         signed += [each] if is_signed else []
         not_signed += not is_signed
     proofs = [*_contradictions(signed)]
     for one, other in proofs:
         which, two = f"version {one.receipt.version} of {one.receipt.game}", _differing(one.receipt, other.receipt)
-        click.echo(clean(f"{one.place} and {other.place} CONTRADICT each other: {which} has two {two}"))
+        say(f"{one.place} and {other.place} CONTRADICT each other: {which} has two {two}")
     if proofs or not_signed:
         sys.exit(_CONTRADICTION if proofs else _NOT_SIGNED)
 

@@ -6,6 +6,7 @@ import time
 
 import click
 
+from service.cli.output import say
 from service.cli.workers import HelpWithSettings, fail
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
@@ -50,5 +51,5 @@ def warm(data: str | None) -> None:
     with click.progressbar(length=compiled.number_of_kernels(), label="compiling", file=sys.stderr) as bar:
         compiled.prepared(folder, lambda: bar.update(1))
     took = f"{compiled.number_of_kernels()} functions in {time.monotonic() - began:.1f} s"
-    click.echo(f"loaded {took}; they were compiled before" if was_complete else f"compiled {took}")
-    click.echo(f"kept in {place}")
+    say(f"loaded {took}; they were compiled before" if was_complete else f"compiled {took}")
+    say(f"kept in {place}")

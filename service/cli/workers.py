@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from service.cli.output import say_lines
 from service.runtime import logs, observing
 from service.runtime.store_check import check_stores
 from service.setting_fields import InvalidSettings
@@ -68,7 +69,7 @@ class _Courier(HelpWithSettings):
 
 def fail(code: int, message: str) -> NoReturn:
     """Print in one line why a command ends, and exit."""
-    click.echo(f"plateau: {message}", err=True)
+    say_lines(f"plateau: {message}", err=True)
     sys.exit(code)
 
 

@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from domain.sentences.catalogue import languages
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play import drawing, planning
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play.options import Option
 from service.cli.play.words import Words
 from service.cli.play.wrapping import Paragraph

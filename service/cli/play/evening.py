@@ -1,5 +1,7 @@
 """From the table to the last game: sign in, sit down, play, and go on."""
 
+import shlex
+
 from service.cli.client import Service
 from service.cli.play.game import Game
 from service.cli.play.inputs import Leave
@@ -53,7 +55,8 @@ class _Evening:
         if self._host.made_guest:
             service = self._host.service
             self._screen.say(self._words("guest.kept"))
-            self._screen.print_line(f"  PLATEAU_TOKEN={service.token} plateau play {game_id} --url {service.url}")
+            words = [f"PLATEAU_TOKEN={service.token}", "plateau", "play", str(game_id), "--url", service.url]
+            self._screen.print_line(f"  {words[0]} {shlex.join(words[1:])}")
 
     def _say_unsent(self) -> None:
         self._screen.say(self._words("unsent"), "bold")

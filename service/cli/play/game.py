@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from service.cli.cleaning import clean
 from service.cli.client import Refused, Service, Unreachable
+from service.cli.output import clean
 from service.cli.play.choosing import Choice, Labels
 from service.cli.play.slots import Scalar, Slot, kinds_in, leaves_of, leaves_of_schema, named
 from service.cli.play.words import Words
@@ -95,9 +95,11 @@ class Game:
     def log(self) -> Iterator[tuple[int, str]]:
         """List all that has happened, page by page."""
         after = 0
-        while told := self.told(after):
-            yield from told
-            after = told[-1][0]
+        while page := self.told(after):
+            if page[-1][0] <= after:
+                raise self.service.strange("events without end")
+            yield from page
+            after = page[-1][0]
 
     def events_path(self) -> str:
         """Return the address of the log, to follow it."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play.choosing import Choice
 from service.cli.play.game import Game, Table
 from service.cli.play.screen import Screen

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from rich.rule import Rule
 from rich.text import Text
 
-from service.cli.cleaning import clean
 from service.cli.client import Refused, Unreachable
+from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted

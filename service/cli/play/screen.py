@@ -10,9 +10,10 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
 
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play.inputs import Input, Interrupted, Leave, Meaning
 from service.cli.play.wrapping import Paragraph
 
@@ -48,7 +49,7 @@ class Screen:
         self._console.width = self.width
         with self._console.capture() as captured:
             for each in drawn:
-                self._console.print(each)
+                self._console.print(_Printable(each))
         sys.stdout.write("\n".join(line.rstrip() for line in captured.get().split("\n")))
         sys.stdout.flush()
 
@@ -71,6 +72,19 @@ class Screen:
     ) -> str | Interrupted:
         """Ask for a line. With ``keys``, the arrow keys give the lines ``<`` and ``>``."""
         return self._input.line(mark, typed, meaning, words, keys)
+
+
+class _Printable:
+    """A drawing without what acts on a terminal, but for the styles that this program gives it."""
+
+    def __init__(self, drawn: RenderableType) -> None:
+        self._drawn = drawn
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self._drawn, options):
+            if not segment.control:
+                lines = segment.text.split("\n")
+                yield Segment("\n".join(map(clean, lines)), segment.style)
 
 
 def _moves_its_cursor() -> bool:

@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 from rich.cells import cell_len, set_cell_size
 from rich.rule import Rule
 
-from service.cli.cleaning import clean
 from service.cli.client import Refused, Unreachable
+from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.commands import Commands
 from service.cli.play.following import Follower

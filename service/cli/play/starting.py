@@ -1,5 +1,7 @@
 """Before a game: which one, with whom, and who plays."""
 
+import re
+import shlex
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,8 +10,8 @@ from urllib.parse import quote
 
 import orjson
 
-from service.cli.cleaning import clean
 from service.cli.client import Service
+from service.cli.output import clean
 from service.cli.play.game import read_ruleset
 from service.cli.play.inputs import Interrupted
 from service.cli.play.screen import Screen
@@ -17,6 +19,9 @@ from service.cli.play.words import Words
 from service.cli.play.wrapping import Paragraph
 
 USUAL_BOT = "greedy"
+_GAME_ID = re.compile(r"gm_[A-Za-z0-9_-]{1,64}")
+_TOKEN = re.compile(r"plt_[A-Za-z0-9_-]{1,128}")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _USUAL_PLAYERS = 4
 
 
@@ -58,7 +63,7 @@ class Host:
         if wish.pace is not None:
             body["bot_pace"] = wish.pace
         self.sign_in()
-        game_id = str(self._ask("POST", "/v1/games", body)["id"])
+        game_id = self._plain(self._ask("POST", "/v1/games", body)["id"], _GAME_ID)
         for _ in range(wish.open_seats):
             self._invite(game_id)
         return game_id
@@ -70,13 +75,14 @@ class Host:
         if last.startswith("gm_"):
             self._ask("POST", f"/v1/games/{quote(last, safe='')}/seats", {})
             return last
-        return str(self._ask("POST", f"/v1/invitations/{quote(last, safe='')}/seat", {})["game_id"])
+        seat = self._ask("POST", f"/v1/invitations/{quote(last, safe='')}/seat", {})
+        return self._plain(seat["game_id"], _GAME_ID)
 
     def sign_in(self) -> None:
         """Become a guest, unless the player has a token."""
         if self.service.token is None:
             made = self._ask("POST", "/v1/players", {"name": self._name})
-            self.service = Service(self.service.url, made["token"])
+            self.service = Service(self.service.url, self._plain(made["token"], _TOKEN))
             self.made_guest = True
 
     def _ask(self, method: str, path: str, body: object) -> Any:
@@ -85,10 +91,16 @@ class Host:
 
     def _invite(self, game_id: str) -> None:
         made = self._ask("POST", f"/v1/games/{game_id}/invitations", {"link": True})
-        secret = made["url"].rpartition("/")[2]
+        secret = self._plain(made["url"].rpartition("/")[2], _SECRET)
         self._screen.say(self._words("invite"))
         self._screen.print_line(f"  {self.service.url.rstrip('/')}/#/join/{secret}")
-        self._screen.print_line(f"  plateau play --url {self.service.url} --join {secret}")
+        self._screen.print_line(f"  {shlex.join(['plateau', 'play', '--url', self.service.url, '--join', secret])}")
+
+    def _plain(self, text: object, form: re.Pattern[str]) -> str:
+        """Return what the service sent if it has the form: the player is to paste it, so a shell reads it."""
+        if not isinstance(text, str) or not form.fullmatch(text):
+            raise self.service.strange("something other than an id, a token or a link")
+        return text
 
     # -- questions ------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.console import RenderableType
 
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.choosing import Choice
 from service.cli.play.slots import Action

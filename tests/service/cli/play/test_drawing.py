@@ -16,7 +16,7 @@ from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import languages
 from domain.texts import form
 from service.api.json_schema import action_schemas
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.choosing import LISTED
 from service.cli.play.game import Table, table_of
@@ -130,11 +130,6 @@ def drawn(shown: Any) -> Any:
     return draw
 
 
-def held(note: str) -> str:
-    """Write a note as it stands beside its card, from which no end of a line parts it."""
-    return f" {clean(note)}".replace(" ", "\N{NO-BREAK SPACE}")
-
-
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "language", [pytest.param(each, marks=[pytest.mark.long] * (each == "fr")) for each in languages()]
@@ -149,7 +144,7 @@ def test_every_phase_fits_into_80_columns_and_numbers_all_that_can_be_chosen(
         assert max(map(cell_len, each.lines)) <= WIDEST, each.text
         assert "\x1b" not in each.text
         for note in {thing["note"] for row in each.table.scene["rows"] for thing in row["things"] if thing["face"]}:
-            assert not note or held(note) in each.text, (note, each.text)
+            assert not note or f" {clean(note)}" in each.text, (note, each.text)
         options = each.turn.choice.options() if each.turn.choice else []
         for option in options:
             begins = re.split(r"[\s、（]", option.label)[0][:8]

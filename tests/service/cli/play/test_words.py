@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from domain.sentences.catalogue import languages
-from service.cli.cleaning import clean
+from service.cli.output import clean
 from service.cli.play.words import Words
 from tests.servers import ROOT
 
