@@ -99,7 +99,6 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = request.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
-    app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     request_log.register(app, varies_by_origin=origins != cors.ANY)
     errors.register(app)

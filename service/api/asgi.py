@@ -97,7 +97,7 @@ class AsgiApp:
         if scope["type"] != "http":
             return
         environ = environ_of(scope)
-        client = None if scope["path"] in self._apart else self._admission.client(environ)
+        client = None if environ["PATH_INFO"] in self._apart else self._admission.client(environ)
         if client is not None and not self.line.has_room(client):
             await self._refuse(environ, send)
             return

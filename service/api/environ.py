@@ -28,7 +28,7 @@ def environ_of(scope: Message) -> Environ:
     server, client = scope.get("server") or ("", 0), scope.get("client") or ("", 0)
     environ = _SAME_FOR_ALL | {
         "REQUEST_METHOD": scope["method"],
-        "PATH_INFO": _as_latin(scope["path"]),
+        "PATH_INFO": _path(scope["raw_path"]),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1]),
@@ -43,9 +43,13 @@ def environ_of(scope: Message) -> Environ:
     return environ
 
 
-def _as_latin(text: str) -> str:
-    """Return text in WSGI's encoding: each byte of its UTF-8 is one character."""
-    return text if text.isascii() else text.encode().decode("latin-1")
+def _path(raw: bytes) -> str:
+    """Return a path as it was sent. It has one spelling, so that a proxy that guards it need not know others.
+
+    No path of ours has an escape, so none is read; and Werkzeug would take two slashes at the beginning for one.
+    """
+    path = raw.decode("latin-1")
+    return f"/%2F{path[2:]}" if path.startswith("//") else path
 
 
 def _variable(header: bytes) -> str:

@@ -70,7 +70,7 @@ def list_events(game_id: str) -> Response:
         return Response()
     names = services().players.names
     page: dict[str, Any] = {}
-    digests = [said[-1]["id"]] if said else []
+    digests = [said[-1]["id"].removeprefix("ph_")] if said else []
     if language is not None:
         page |= reader.events(game, viewer, after, wanted[EVENTS_LIMIT])
         digests.append(put_sentences(page["events"], game, names, language))
@@ -87,7 +87,7 @@ def list_events(game_id: str) -> Response:
                 say_actions(whole["view"]["legal_actions"], game, plates, language)
         return answer(whole if said is None else {**whole, "phrases": said})
 
-    return versioned(game, shown, "".join(digests))
+    return versioned(game, viewer, shown, "".join(digests))
 
 
 def _cursor(text: str) -> str:

@@ -4,14 +4,14 @@ from hashlib import sha256
 from json import loads
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from domain.audit import bundle
 from domain.game.aggregate import Game
 from domain.sentences.message import Text, message
 from domain.table import Seat
 from service.api.operation import Operation
-from service.api.parameters import AS_VIEWER, EXPORT_FORMAT, EXPORT_FORMATS, EXPORT_LANG, IF_NONE_MATCH
+from service.api.parameters import AS_VIEWER, EXPORT_FORMAT, EXPORT_FORMATS, EXPORT_LANG, IF_NONE_MATCH, Values
 from service.api.receipts import signing_keys
 from service.api.request import address, maybe_caller, query, read_by_anyone, services
 from service.api.response import answer, in_lines, saved, versioned
@@ -47,7 +47,7 @@ def show_audit(game_id: str) -> Response:
     """Show where the chain of a game ends, and what its draws depend on."""
     reader, _, caller = read_by_anyone()
     game = reader.show(game_id, caller)
-    return versioned(game, lambda: answer(auditing.commitments(game)))
+    return versioned(game, "anyone", lambda: answer(auditing.commitments(game)))
 
 
 @blueprint.get("/v1/games/<game_id>/export")
@@ -70,19 +70,20 @@ def show_audit(game_id: str) -> Response:
 )
 def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game, as the log that verifies it, or as a page with both."""
-    wanted = query()
+    wanted = query(is_opened=request.args.get("format") == "html")
     if wanted[EXPORT_FORMAT] is None:
         said = message("fault.format-missing", formats=Text(", ".join(EXPORT_FORMATS)))
         raise Malformed([Fault("?format", "missing-parameter", said)])
     reader = services().reader
     game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
     if wanted[EXPORT_FORMAT] == "html":
-        return _file(game, viewer)
+        return _file(game, viewer, wanted)
     if wanted[EXPORT_FORMAT] == "audit":
-        return versioned(game, lambda: answer(reader.audit(game, viewer)))
+        return versioned(game, viewer, lambda: answer(reader.audit(game, viewer)))
     if wanted[EXPORT_FORMAT] == "bundle":
         return _bundle(game, viewer)
-    return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))
+    text = "text/plain; charset=utf-8"
+    return versioned(game, viewer, lambda: Response(reader.export(game, viewer), content_type=text))
 
 
 def _bundle(game: Game, viewer: Seat | None) -> Response:
@@ -100,12 +101,12 @@ def _bundle(game: Game, viewer: Seat | None) -> Response:
     roots = [] if logged is None else [f"{logged.version} {root.size} {len(kept)}" for root, kept in logged.roots]
     place = [*receipts.ring.public_keys(receipts.ring.key_id)].index(receipts.ring.key_id)
     names = ",".join([str(place), *roots])
-    return versioned(game, written, sha256(names.encode()).hexdigest()[:16])
+    return versioned(game, viewer, written, sha256(names.encode()).hexdigest()[:16])
 
 
-def _file(game: Game, viewer: Seat | None) -> Response:
+def _file(game: Game, viewer: Seat | None, wanted: Values) -> Response:
     """Write a game as a page in one file, to be saved: it is never opened as a page of this service."""
-    wanted, records = query(), services().reader.records(game, 0, game.version)
+    records = services().reader.records(game, 0, game.version)
     lang, eyes = wanted[EXPORT_LANG], recording.eyes_on(game, viewer, alone=wanted[AS_VIEWER] is not None)
     plates = recording.names_in(game, records, services().players.names)
 
@@ -117,4 +118,4 @@ def _file(game: Game, viewer: Seat | None) -> Response:
         page = one_file(f"{recorded['name']} · {game.id}", game.ruleset.id, lang, data)
         return saved(page, f"{game.ruleset.id}-{game.id}.html")
 
-    return versioned(game, written, f"{plates.digest}-{site().release}")
+    return versioned(game, viewer, written, f"{plates.digest}-{site().release}")

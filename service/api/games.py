@@ -197,7 +197,7 @@ def show_game(game_id: str) -> Response:
     game = reader.show(game_id, me)
     plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
     digest = plates.digest + (blake2b(dump(rematch), digest_size=4).hexdigest() if rematch else "")
-    return versioned(game, lambda: _named(game, plates, rematch), digest)
+    return versioned(game, "anyone", lambda: _named(game, plates, rematch), digest)
 
 
 def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> Response:

@@ -76,7 +76,7 @@ def list_legal_actions(game_id: str) -> Response:
             say_actions(listed, game, plates, wanted[LANG])
         return answer(listed)
 
-    return linked(versioned(game, shown, plates.digest if plates else ""), following)
+    return linked(versioned(game, seat, shown, plates.digest if plates else ""), following)
 
 
 def _no_cursor() -> Malformed:

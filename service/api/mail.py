@@ -11,7 +11,7 @@ from service.api.operation import Operation
 from service.api.outlet_bodies import MailSetUpSchema, choices_in
 from service.api.parameters import IF_NONE_MATCH
 from service.api.request import address, body, caller, current, query, services
-from service.api.response import answer, hashed, kept_to_oneself, no_content
+from service.api.response import answer, hashed, kept_to_oneself, no_content, page
 from service.errors import NotFound, Unprocessable, refusal
 from service.games.access import check_owns_account
 from service.mail.addresses import mailbox
@@ -23,7 +23,6 @@ from service.notices.notice import Kind
 blueprint = Blueprint("mail", __name__, template_folder="templates")
 
 _MAIL = MailSetUpSchema()
-_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
 
 
 class QuietHoursResource(TypedDict):
@@ -195,9 +194,9 @@ def show_invalid_link(error: NotFound) -> Response:
     is_page = error.code == "no-such-link" and preferred == "text/html"
     if not is_page:
         return respond(error)
-    page = _page("invalid", 404)
-    page.headers["Content-Language"] = "en"
-    return page
+    invalid = _page("invalid", 404)
+    invalid.headers["Content-Language"] = "en"
+    return invalid
 
 
 def quiet_hours_resource(quiet: QuietHours | None) -> QuietHoursResource | None:
@@ -231,9 +230,7 @@ def _mailing() -> Mailing:
 
 
 def _page(name: str, status: int = 200) -> Response:
-    response = kept_to_oneself(Response(render_template("mail.html", page=name), status))
-    response.headers["Content-Security-Policy"] = _PAGE_POLICY
-    return response
+    return kept_to_oneself(page(render_template("mail.html", page=name), status))
 
 
 def _clock(minutes: int) -> str:

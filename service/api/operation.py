@@ -30,6 +30,7 @@ from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.tending import Tending
 
+_OPENED = ("text/html", "image/svg+xml", "text/javascript")
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 
@@ -37,8 +38,8 @@ ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 class Operation:
     """An operation, but for its path and method; it decorates the view function that carries it out.
 
-    Its query parameters are the only ones that a request can carry. ``problems`` are the statuses beside those that
-    follow from the rest.
+    Its query parameters are the only ones that a request can carry, unless people open it. ``problems`` are the
+    statuses beside those that follow from the rest.
     """
 
     tag: str
@@ -68,6 +69,12 @@ class Operation:
     def queries(self) -> Mapping[str, Query[Any]]:
         """Return the query parameters by name."""
         return {each.name: each for each in self.parameters if isinstance(each, Query)}
+
+    @cached_property
+    def is_opened(self) -> bool:
+        """Return whether people open it in a browser, because it has a page, a picture, or a script of a page."""
+        forms = [form for each in self.answers.values() for form in (each if isinstance(each, tuple) else (each,))]
+        return any(form in _OPENED for form in forms)
 
     @cached_property
     def defaults(self) -> Mapping[Query[Any], Any]:

@@ -11,7 +11,7 @@ from service.api.errors import KINDS
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
 from service.api.request import current, query, services
-from service.api.response import answer, hashed
+from service.api.response import answer, hashed, page
 from service.api.web import web_page
 from service.errors import NotFound
 from service.store.codec import dump
@@ -155,7 +155,7 @@ def openapi() -> Response:
 def docs() -> Response:
     """Show the OpenAPI document as a web page."""
     query()
-    return hashed(Response(_made("docs", lambda: docs_page(_document(), examples.recorded()).encode())))
+    return hashed(page(_made("docs", lambda: docs_page(_document(), examples.recorded()).encode())))
 
 
 @blueprint.get("/v1/problems/<kind>")
@@ -172,7 +172,7 @@ def problem(kind: str) -> Response:
     query()
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
-    return hashed(Response(render_template("problem.html", name=kind, kind=KINDS[kind])))
+    return hashed(page(render_template("problem.html", name=kind, kind=KINDS[kind])))
 
 
 def _document() -> dict[str, Any]:

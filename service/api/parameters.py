@@ -177,7 +177,7 @@ IDEMPOTENCY_KEY = RequestHeader(
 IF_MATCH = RequestHeader(
     "If-Match",
     "The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version.",
-    {"type": "string", "pattern": '^(?:W/)?"[0-9]{1,12}(?:-[0-9a-f]{1,16})?(?::gzip)?"$'},
+    {"type": "string", "pattern": '^(?:W/)?"[0-9]{1,12}(?:-[0-9a-f]{1,32})?(?::gzip)?"$'},
 )
 IF_MATCH_HEAD = RequestHeader(
     "If-Match",

@@ -125,7 +125,7 @@ def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: 
     everything = wanted[KNOWLEDGE] == "full"
     game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT], everything=everything)
     plates = nameplates(game, services().players.names)
-    return versioned(game, lambda: shown(_Seen(game, viewer, everything), plates), plates.digest)
+    return versioned(game, viewer, lambda: shown(_Seen(game, viewer, everything), plates), plates.digest)
 
 
 @blueprint.get("/v1/games/<game_id>/scene")

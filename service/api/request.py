@@ -208,14 +208,21 @@ def services() -> Services:
     return current().services
 
 
-def query() -> Values:
-    """Read the query parameters that the operation declares; reject unknown, repeated and unreadable ones."""
+def query(*, is_opened: bool | None = None) -> Values:
+    """Read the query parameters that the operation declares; reject repeated and unreadable ones, and unknown ones.
+
+    Unknown ones are ignored by what people open in a browser, because messengers and newsletters add parameters of
+    their own to links, such as ``fbclid``. The operation says whether it is opened, unless ``is_opened`` does.
+    """
     asked = current()
     operation = cast("Operation", asked.operation)
     if not asked.query_string:
         return cast("Values", operation.defaults)
     known, faults, given = operation.queries, [], dict(operation.defaults)
+    ignores_unknown = operation.is_opened if is_opened is None else is_opened
     for name, texts in asked.args.lists():
+        if name not in known and ignores_unknown:
+            continue
         if name not in known:
             said = message("fault.unknown-parameter", at=Text(name[:80]), known=Items(tuple(map(Text, known))))
             faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", said))
@@ -307,11 +314,11 @@ def idempotency_key() -> Key | None:
 
 
 def _if_match(asked: ApiRequest) -> int | None:
-    """Read the version in If-Match; an ETag can have a digest of names after it, which does not matter to a write."""
+    """Read the version in If-Match; an ETag can have a viewer and a digest after it, which do not matter to a write."""
     header = asked.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?:-[0-9a-f]{1,16})?(?::gzip)?"', header.strip())
+    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?:-[0-9a-f]{1,32})?(?::gzip)?"', header.strip())
     if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", message("fault.match-form"))])
     return int(found[1])

@@ -36,7 +36,7 @@ def _end(vary: str, response: Response) -> Response:
     headers.add("X-Content-Type-Options", "nosniff")
     headers["Vary"] = vary
     if "Cache-Control" not in headers:
-        headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
+        headers.add("Cache-Control", _kept(asked) if response.status_code in (200, 304) else "no-store")
     if _waits(asked):
         return response
     seconds = time.perf_counter() - asked.began
@@ -56,6 +56,11 @@ def _end(vary: str, response: Response) -> Response:
         }
         _log.log(level, "request", extra={"fields": fields})
     return response
+
+
+def _kept(asked: ApiRequest) -> str:
+    """Return who can keep a response, and must ask whether it still holds: only its caller, if it depends on one."""
+    return "private, no-cache" if asked.operation is not None and asked.operation.auth != "none" else "no-cache"
 
 
 def _count(asked: ApiRequest, status: int, seconds: float) -> None:

@@ -3,12 +3,13 @@
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
 
 from flask import Response, request
 
 from domain.game.aggregate import Game
+from domain.table import Seat
 from service.accounts.limits import Room
 from service.api.request import services
 from service.games.repository import head_of
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 
 COMPRESSED = ":gzip"
 """The end of the ETag of a compressed response."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_PAGE_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+_SPECTATOR = "f"
+"""Stands in an ETag for all who have no seat; seats are hexadecimal digits, too."""
 
 
 class ApiResponse(Response):
@@ -59,7 +68,14 @@ def no_content() -> Response:
 def picture(svg: str) -> Response:
     """Respond with a picture that cannot run anything in a browser."""
     response = Response(svg, content_type="image/svg+xml; charset=utf-8")
-    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    return response
+
+
+def page(html: str | bytes, status: int = 200) -> Response:
+    """Respond with a page for people, which can run nothing, load nothing, and be framed by nobody."""
+    response = Response(html, status, content_type="text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = _PAGE_POLICY
     return response
 
 
@@ -90,12 +106,17 @@ def _tagged(response: Response, tag: str) -> Response:
     return response
 
 
-def versioned(game: Game, shown: Callable[[], Response], names: str = "") -> Response:
-    """Show something of a game, unless the client already has it: the ETag is the version, and a digest of the names.
+def versioned(
+    game: Game, viewer: Seat | Literal["anyone"] | None, shown: Callable[[], Response], names: str = ""
+) -> Response:
+    """Show something of a game, unless the client already has it.
 
-    Without ``names``, what is shown depends on the version alone. It comes with the receipt for that version.
+    The ETag is the version, who sees it (a seat, None for spectators, or "anyone" if all see the same), and a digest of
+    the names, if there are any: whoever signs in elsewhere must not be told that nothing has changed. It comes with the
+    receipt for that version.
     """
-    tag = f"{game.version}-{names}" if names else str(game.version)
+    seen_by = "" if viewer == "anyone" else _SPECTATOR if viewer is None else f"{viewer:x}"
+    tag = f"{game.version}-{seen_by}{names}" if seen_by or names else str(game.version)
     return _unchanged(tag) or receipted(_tagged(shown(), tag), head_of(game))
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from service.api.operation import Operation
 from service.api.request import current, query
-from service.api.response import hashed
+from service.api.response import PICTURE_POLICY, hashed
 from service.errors import NotFound
 from service.web.site import EMBEDDED_POLICY, POLICY, File, site
 
@@ -84,6 +84,8 @@ def web_file(release: str, file: str) -> Response:
         raise NotFound("not-found", "there is no such file in this release of the web client")
     response = _sent(found)
     response.headers["Cache-Control"] = _FOR_EVER
+    if file.endswith(".svg"):
+        response.headers["Content-Security-Policy"] = PICTURE_POLICY
     return response
 
 

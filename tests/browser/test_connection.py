@@ -76,6 +76,21 @@ def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> N
     assert games(page, "plateau") == 1
 
 
+def test_a_link_shared_by_a_messenger_leads_where_the_link_did(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+        path = f"/v1/games/{game}/invitations"
+        link = client.post(path, json={"link": True}, headers=bearer(ada)).raise_for_status().json()["secret"]
+    page = open_page(f"?fbclid=a&utm_source=b#/join/{link}?fbclid=c")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile(f"#/game/{game}$"))
+    shared = open_page(f"?fbclid=a#/game/{game}?fbclid=b", storage_state=remembered(service, ada))
+    expect(shared.locator(".game")).to_be_visible()
+    expect(shared.get_by_role("link", name="Look back")).to_be_visible()
+
+
 @pytest.mark.parametrize("works", [pytest.param("streams", marks=pytest.mark.long), "waiting", "polling"])
 def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: str) -> None:
     page = open_page(quiet=True)

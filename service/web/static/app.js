@@ -39,9 +39,9 @@ function plain(part) {
 /** @returns {import("./page.js").Route} */
 function route() {
   if (EMBEDDED) return { name: "embed", args: [EMBEDDED] };
-  const [place = "", query] = location.hash.replace(/^#?\/?/, "").split("?");
+  const [place = "", query = ""] = location.hash.replace(/^#?\/?/, "").split("?");
   const [name = "", ...args] = place.split("/").map(plain);
-  if (query && name === "game") return { name: "replay", args: [...args, query] };
+  if (name === "game" && /\bat=/.test(query)) return { name: "replay", args: [...args, query] };
   return { name: Object.hasOwn(VIEWS, name) && name !== "embed" ? name : "", args };
 }
 
@@ -55,8 +55,10 @@ function frame() {
     first.current = false;
   }, [shown]);
   return [
-    !EMBEDDED && el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
-    !EMBEDDED && el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
+    !EMBEDDED && [
+      el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
+      el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
+    ],
     el("p", { class: "lost", role: "status", hidden: !link }, t(link)),
     el("main", { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown }, part(view, { args: route.args, key: language() })),
     el("div", { class: "hearsay", role: "status", "aria-live": "polite" }, said),
@@ -67,7 +69,7 @@ function frame() {
 const navigation = (current) =>
   el("nav", { "aria-label": t("nav") },
     TABS.map((name) =>
-      el("a", { key: name, href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(`nav.${name || "home"}`)),
+      el("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(`nav.${name || "home"}`)),
     ),
   );
 
@@ -90,7 +92,7 @@ async function go() {
   const wanted = route();
   const found = await /** @type {() => Promise<View>} */ (VIEWS[wanted.name])().catch(() => null);
   if (JSON.stringify(wanted) !== JSON.stringify(route())) return;
-  if (!found) return void restart();
+  if (!found) return restart();
   view = found;
   change({ route: wanted });
 }

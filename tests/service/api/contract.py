@@ -31,6 +31,8 @@ class Contract:
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Vary"] == "Authorization, Accept, Accept-Encoding"
         assert headers["Cache-Control"]
+        if answer.status_code == 200 and answer.mimetype in ("text/html", "image/svg+xml"):
+            assert "default-src 'none'" in headers["Content-Security-Policy"]
         promised = self._promised(answer)
         if body and answer.status_code < 300:
             self._check_body(answer, body)

@@ -121,8 +121,8 @@ class Live:
             sent = {"authorization": f"Bearer {person.token}", **sent}
         path, _, query = path.partition("?")
         scope = {
-            "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "scheme": "http",
-            "headers": [(name.encode(), text.encode()) for name, text in sent.items()],
+            "type": "http", "method": "GET", "raw_path": path.encode(), "query_string": query.encode(),
+            "scheme": "http", "headers": [(name.encode(), text.encode()) for name, text in sent.items()],
             "server": ("127.0.0.1", 8000), "client": ("192.0.2.7", 4321),
         }  # fmt: skip
         response = Response()

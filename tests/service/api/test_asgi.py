@@ -67,7 +67,7 @@ class Client:
             sent.append(message)
 
         scope = {
-            "type": "http", "method": method, "path": path, "query_string": b"a=%C3%A9", "scheme": "http",
+            "type": "http", "method": method, "raw_path": path.encode(), "query_string": b"a=%C3%A9", "scheme": "http",
             "headers": list(headers), "server": ("127.0.0.1", 8000), "client": ("192.0.2.7", 4321),
         }  # fmt: skip
 

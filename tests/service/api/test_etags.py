@@ -67,12 +67,53 @@ def test_a_list_has_another_etag_as_soon_as_it_has_changed(server, ada, bob):
     assert ada.get("/v1/me/games", If_None_Match=others).status_code == 200
 
 
-def test_the_etag_of_events_is_the_version(table):
+def test_the_etag_of_events_is_the_version_and_the_viewer(table):
     path = f"{table.path}/events?limit=5"
     known = table.people[0].get(path).headers["ETag"]
-    assert known == f'"{table.version}"'
+    assert known == f'"{table.version}-0"'
     table.act(table.to_act, {"type": "pass"})
     assert table.people[0].get(path, If_None_Match=known).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["view", "scene", "board.svg", "events", "export?format=text", "export?format=html"])
+def test_whoever_becomes_another_viewer_is_not_told_that_nothing_has_changed(table, stranger, what):
+    path, sharp = f"{table.path}/{what}", "&" if "?" in what else "?"
+    readers = [*table.people, stranger]
+    shown = [reader.get(path) for reader in readers]
+    assert len({answer.headers["ETag"] for answer in shown}) == len(readers)
+    assert table.people[1].get(path, If_None_Match=shown[0].headers["ETag"]).status_code == 200
+    same = stranger.get(f"{path}{sharp}as=spectator", If_None_Match=shown[-1].headers["ETag"])
+    assert same.status_code == 304
+
+
+@pytest.mark.parametrize("form", ["{version}", "{version}-0123456789abcdef", "{etag}", "{events}"])
+def test_a_write_takes_the_version_with_and_without_a_viewer(table, form):
+    person = table.people[table.to_act]
+    etag = person.get(f"{table.path}/view").headers["ETag"].strip('"')
+    events = person.get(f"{table.path}/events?with=view&lang=en&phrases=0&after=1").headers["ETag"].strip('"')
+    match = f'"{form.format(version=table.version, etag=etag, events=events)}"'
+    bid = {"type": "pass"}
+    assert person.post(f"{table.path}/actions", bid, If_Match=match).status_code == 201
+    assert person.post(f"{table.path}/actions", bid, If_Match=match).status_code == 412
+
+
+def test_only_its_caller_keeps_what_depends_on_the_caller(contract, server, sandbox, ada):
+    ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
+    paths = contract.document["paths"]
+    public = {path for path, methods in paths.items() if "get" in methods and not methods["get"]["security"]}
+    assert {"/", "/docs", "/v1/rulesets", "/v1/rulesets/{ruleset_id}"} <= public
+    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit"}
+    seen = set()
+    for path in (path for path, methods in paths.items() if "get" in methods):
+        try:
+            asked = path.format(**parts)
+        except KeyError:
+            continue
+        answer = ada.get(asked + ("?format=text" if path.endswith("}/export") else ""))
+        if answer.status_code == 200:
+            seen.add(path)
+            assert answer.headers["Cache-Control"] == ("no-cache" if path in public else "private, no-cache"), path
+    assert len(seen - public) > 20
 
 
 def test_whoever_cannot_read_the_log_is_refused_whatever_they_know(server, table, ada, stranger):

@@ -62,7 +62,7 @@ class Crowd:
         headers = [(name.lower().replace("_", "-").encode(), value.encode()) for name, value in more.items()]
         headers.append((b"authorization", f"Bearer {token}".encode()))
         scope = {
-            "type": "http", "method": "POST", "path": path, "query_string": b"", "scheme": "http",
+            "type": "http", "method": "POST", "raw_path": path.encode(), "query_string": b"", "scheme": "http",
             "headers": headers, "server": ("127.0.0.1", 8000), "client": (address, 4321),
         }  # fmt: skip
 

@@ -96,9 +96,10 @@ def test_what_a_view_refuses_a_picture_refuses_alike(seen, query):
     assert picture["status"] in (400, 403, 412)
 
 
-def test_a_picture_has_no_other_parameters_than_a_view_and_the_ticket_of_a_link(seen):
-    picture, _ = seen("?size=3")
-    assert (picture.status_code, picture.json["errors"][0]["code"]) == (400, "unknown-parameter")
+def test_a_picture_ignores_parameters_that_it_does_not_know(seen):
+    (picture, _), (other, view) = seen(""), seen("?fbclid=3")
+    assert (other.status_code, other.data) == (200, picture.data)
+    assert (view.status_code, view.json["errors"][0]["code"]) == (400, "unknown-parameter")
 
 
 def test_a_private_game_has_no_picture_for_others(server, ada, stranger):

@@ -521,14 +521,36 @@ def test_a_method_that_a_resource_does_not_have_is_refused_with_those_it_has(ref
             assert allowed - {"HEAD", "OPTIONS"} == documented
 
 
-def test_a_parameter_that_is_not_documented_is_refused_everywhere(refused, contract, server, table, ada):
+OPENED = {
+    ("GET", "/"),
+    ("GET", "/docs"),
+    ("GET", "/v1/games/{game_id}/board.svg"),
+    ("GET", "/v1/invitations/{secret}/qr.svg"),
+    ("GET", "/v1/mail/confirm/{ticket}"),
+    ("GET", "/v1/mail/unsubscribe/{ticket}"),
+    ("GET", "/v1/problems/{kind}"),
+    ("POST", "/v1/mail/confirm/{ticket}"),
+    ("POST", "/v1/mail/unsubscribe/{ticket}"),
+}
+"""What people open in a browser: links to it get parameters of others on the way."""
+
+
+def test_a_parameter_that_is_not_documented_is_refused_unless_people_open_it(refused, contract, server, table, ada):
     ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
     waiting = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json["id"]
     secret = ada.post(f"/v1/games/{waiting}/invitations", {"link": True}).json["url"].rpartition("/")[2]
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]
     assert ada.post(f"/v1/webhooks/{webhook}/test").json["number"] == 1
+    assert {*operations(contract)} >= OPENED
     for method, path in operations(contract):
-        asked = f"{filled(path, table, secret, webhook)}?colour=red"
+        plain = filled(path, table, secret, webhook)
+        asked = f"{plain}?colour=red"
+        if (method, path) in OPENED:
+            for browser in ("*/*", "text/html"):
+                first = ada.ask(method, plain, headers={"Accept": browser})
+                other = ada.ask(method, f"{plain}?fbclid=a&fbclid=b&utm_source", headers={"Accept": browser})
+                assert other.status_code == first.status_code, (method, path)
+            continue
         answer = refused(ada, method, asked, {} if method == "POST" else None)
         assert (answer.status_code, answer.json["errors"][0]["code"]) == (400, "unknown-parameter"), (method, path)
         assert pointers(answer) == {"?colour"}

@@ -50,6 +50,24 @@ def test_a_problem_is_the_same_over_the_wire(address):
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize("path", ["/metrics", "/docs", "/healthz", "/v1/games"])
+def test_a_path_has_one_spelling(address, path):
+    def status(spelling):
+        connection = http.client.HTTPConnection(address, timeout=30)
+        try:
+            connection.request("GET", spelling)
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+        finally:
+            connection.close()
+
+    escaped = f"{path[:-1]}%{ord(path[-1]):02X}"
+    others = [f"{path}/", f"/{path}", f"//{path}", f"/.{path}", f"{path}%2F", f"{path}//", escaped, path.upper()]
+    assert status(path) == 200
+    assert {other: status(other) for other in others} == dict.fromkeys(others, 404)
+
+
 def test_a_long_response_goes_out_compressed(address):
     connection = http.client.HTTPConnection(address, timeout=30)
     try:
