@@ -1,11 +1,14 @@
 """Settings: how it looks, who I am, and the link with which I keep my seats."""
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
+from tests.browser.seated import bearer, guest, remembered
 from tests.browser.test_connection import settled_guest
 from tests.browser.test_home import session
+from tests.servers import RunningService
 
 
 @pytest.mark.long
@@ -33,8 +36,44 @@ def test_a_player_takes_another_name_and_the_service_decides_which_names_there_a
     assert session(page)["name"] == "Ada"
 
 
+def test_a_link_with_a_token_signs_nobody_in_without_asking(open_page: Opened, service: RunningService) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+    link = f"#/keep/{ada['token']}"
+    page = open_page(link)
+    expect(page.get_by_text("signs this browser in as Ada")).to_be_visible()
+    expect(page.get_by_text("they see every hand that you are dealt here")).to_be_visible()
+    assert session(page) is None
+    page.get_by_role("button", name="Do not sign in").click()
+    expect(page.get_by_text("No account is needed")).to_be_visible()
+    assert session(page) is None
+    assert "keep" not in page.url
+    page.goto(f"/{link}")
+    page.get_by_role("button", name="Play as Ada").click()
+    expect(page.get_by_text("You play as Ada, without an account")).to_be_visible()
+    assert session(page) == {key: ada[key] for key in ("token", "id", "name")}
+    assert "keep" not in page.url
+    other = open_page(link, storage_state=remembered(service, ben))
+    expect(other.get_by_text("You play here as Ben")).to_be_visible()
+    other.get_by_role("button", name="Do not sign in").click()
+    assert session(other)["id"] == ben["id"]
+
+
+def test_a_link_to_the_player_of_this_browser_leaves_the_token_of_this_browser(
+    open_page: Opened, service: RunningService
+) -> None:
+    with httpx.Client(base_url=service.url) as client:
+        ada = guest(client, "Ada")
+        more = client.post("/v1/me/tokens", json={"label": "link"}, headers=bearer(ada)).raise_for_status().json()
+    page = open_page(f"#/keep/{more['token']}", storage_state=remembered(service, ada))
+    expect(page.get_by_text("You play here as Ada already.")).to_be_visible()
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    assert session(page)["token"] == ada["token"]
+
+
 @pytest.mark.long
-def test_the_link_makes_the_same_player_in_another_browser_and_asks_where_there_is_one(open_page: Opened) -> None:
+def test_the_link_makes_the_same_player_in_another_browser_once_it_is_confirmed(open_page: Opened) -> None:
     page = open_page()
     settled_guest(page)
     page.get_by_role("link", name="Settings").click()
@@ -42,6 +81,7 @@ def test_the_link_makes_the_same_player_in_another_browser_and_asks_where_there_
     page.get_by_role("button", name="Make the link").click()
     link = page.get_by_label("Keep your seats").input_value()
     elsewhere = open_page(f"#/{link.partition('#/')[2]}")
+    elsewhere.get_by_role("button", name="Play as").click()
     expect(elsewhere.get_by_role("heading", name="Games under way")).to_be_visible()
     assert session(elsewhere)["id"] == session(page)["id"]
     assert "keep" not in elsewhere.url

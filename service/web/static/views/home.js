@@ -203,23 +203,28 @@ function account({ session }) {
   ];
 }
 
-/** @param {{args: string[]}} props */
+/**
+ * A link with a token makes nobody a player without asking: who made it can see whatever is dealt here, and it can come from anybody.
+ * @param {{args: string[]}} props
+ */
 export function keep({ args: [token = ""] }) {
   const { session } = now();
   /** @type {{value: Schemas["Me"] | undefined, problem: unknown, again: () => void}} */
   const found = useLoaded((signal) => get("/v1/me", { token, signal }), [token]);
   const me = found.value;
-  const go = async () => {
-    if (!me) return;
-    await (session?.id === me.id ? enter : become)({ token, id: me.id, name: me.name });
-    location.replace("#/");
-  };
-  useEffect(() => {
-    if (me && (!session || session.id === me.id)) void go();
-  }, [me]);
+  const leave = () => location.replace("#/"); // the token does not stay in the address
+  useEffect(() => show(t("keep.title"), 0), []);
+  if (!me) return [el("h1", null, t("keep.title")), trouble(found.problem, found.again)];
+  const { id, name } = me;
+  if (session?.id === id) return [el("h1", null, t("keep.title")), el("p", null, t("keep.already", { name })), el("button", { type: "button", onClick: leave }, t("nav.home"))];
   return [
-    el("h1", null, t("settings.keep")),
-    trouble(found.problem, found.again),
-    me && session ? [el("p", null, t("keep.other", { mine: session.name, name: me.name })), el("button", { type: "button", class: "primary", onClick: () => void go() }, t("keep.become", { name: me.name }))] : null,
+    el("h1", null, t("keep.title")),
+    el("p", { class: "lead" }, t("keep.as", { name })),
+    el("p", null, t("keep.means", { name })),
+    session && el("p", null, t("keep.other", { mine: session.name })),
+    el("p", { class: "actions" },
+      part(Once, { act: () => become({ token, id, name }).then(leave), text: t("keep.become", { name }) }),
+      el("button", { type: "button", onClick: leave }, t("keep.not")),
+    ),
   ];
 }
