@@ -14,14 +14,15 @@ Origins = frozenset[str]
 ANY: Origins = frozenset({"*"})
 
 _EXPOSED = (
-    "Allow, ETag, Link, Location, Plateau-Receipt, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, "
-    "X-Request-Id"
+    "Allow, Content-Encoding, Date, ETag, Link, Location, Plateau-Receipt, RateLimit, RateLimit-Policy, Retry-After, "
+    "WWW-Authenticate, X-Request-Id"
 )
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
     "Access-Control-Allow-Headers": (
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
-    ),
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+        "Cache-Control, Pragma, X-Requested-With, traceparent, tracestate, baggage, *"
+    ),  # libraries add headers by themselves; ``*`` stands for all but Authorization, and old browsers do not know it
     "Access-Control-Max-Age": "7200",  # in seconds; browsers remember it for no longer
 }
 

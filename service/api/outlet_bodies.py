@@ -6,6 +6,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.game.durations import DAY, DURATION, MINUTE, duration
+from service.forms import Whole
 from service.mail.addresses import checked
 from service.messages.choices import USUAL, Choices, QuietHours
 from service.notices.notice import Kind
@@ -136,7 +137,7 @@ class BrowserKeysSchema(Schema):
 
 
 class NewPushSubscriptionSchema(ChoicesSchema):
-    """The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them."""
+    """The browser to subscribe: its PushSubscription as JSON, and choices."""
 
     endpoint = fields.String(
         required=True,
@@ -144,6 +145,17 @@ class NewPushSubscriptionSchema(ChoicesSchema):
         metadata={"description": "The address of the push service for this browser.", "format": "uri"},
     )
     keys = fields.Nested(BrowserKeysSchema(), required=True)
+    expires = Whole(
+        data_key="expirationTime",
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=0),
+        metadata={
+            "description": "When the browser says that it ends, in ms since 1970. It has no effect: the push service "
+            "tells when it has ended.",
+            "format": "int64",
+        },
+    )
 
 
 def choices_in(body: dict[str, Any]) -> Choices:

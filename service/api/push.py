@@ -93,7 +93,7 @@ def list_push_subscriptions() -> Response:
     "required",
     body=_NEW,
     description=(
-        "Send `endpoint` and `keys` of the browser's `PushSubscription`. Messages are encrypted to these keys, "
+        "Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, "
         "and carry what is still news when they are sent. To change the choices, send the same endpoint again. A "
         "player can have a limited number of subscriptions (429)."
     ),

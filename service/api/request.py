@@ -6,14 +6,16 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, cast
 
 import orjson
 from flask import Flask, Request, request
 from marshmallow import Schema
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
+from werkzeug.http import parse_accept_header
 
 from domain.game.aggregate import Game
 from domain.sentences.catalogue import ORIGINAL
@@ -55,6 +57,12 @@ class ApiRequest(Request):
         self.player: str | None = None
         self.problem: str | None = None
         """The code of the problem that the response is."""
+
+    @cached_property
+    def accept_mimetypes(self) -> MIMEAccept:
+        """What the client accepts, by media types alone: parameters other than ``q`` select nothing here."""
+        given = parse_accept_header(self.environ.get("HTTP_ACCEPT"), MIMEAccept)
+        return MIMEAccept([(kind.partition(";")[0].strip(), quality) for kind, quality in given])
 
 
 def current() -> ApiRequest:

@@ -38,7 +38,7 @@ def test_a_preflight_allows_everything_that_the_interface_takes(server, path):
     assert listed(answer, "Access-Control-Allow-Methods") >= {"GET", "POST", "PUT", "PATCH", "DELETE"}
     assert listed(answer, "Access-Control-Allow-Headers") == {
         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-        "Last-Event-ID",
+        "Last-Event-ID", "Cache-Control", "Pragma", "X-Requested-With", "traceparent", "tracestate", "baggage", "*",
     }  # fmt: skip
     assert int(answer.headers["Access-Control-Max-Age"]) == 7200
     assert "Access-Control-Allow-Credentials" not in answer.headers
@@ -71,6 +71,16 @@ def test_a_page_can_read_every_response_and_what_its_headers_say(stranger, metho
         assert "Allow" in exposed & set(answer.headers.keys())
     if status == 401:
         assert "WWW-Authenticate" in exposed & set(answer.headers.keys())
+
+
+SAFE = {"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma"}
+"""What a page can always read (the Fetch standard)."""
+
+
+def test_a_page_can_read_every_header_that_is_documented_and_the_date(stranger, contract):
+    answer = stranger.get("/v1/games", Origin=PAGE)
+    readable = listed(answer, "Access-Control-Expose-Headers") | SAFE
+    assert {*contract.document["components"]["headers"], "Date"} <= readable
 
 
 def test_a_page_can_create_a_game(ada):

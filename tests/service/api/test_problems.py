@@ -589,8 +589,10 @@ def test_a_header_given_twice_is_no_header_given_once(refused, table, ada):
 
 
 @pytest.mark.parametrize(
-    "accept", ["image/png", "text/csv", "application/xml", "application/json;q=0", "text/plain, a/b"]
-)
+    "accept",
+    ["image/png", "text/csv", "application/xml", "application/json;q=0", "text/plain, a/b",
+     "text/csv; charset=utf-8", "application/json; charset=utf-8; q=0", "application/json;q=0.0;indent=2"],
+)  # fmt: skip
 def test_a_form_of_answer_that_does_not_exist_is_refused(refused, table, ada, accept):
     for path in ("/v1/games", f"{table.path}/view"):
         answer = refused(ada, "GET", path, headers={"Accept": accept})
@@ -612,10 +614,33 @@ def test_the_refusal_of_a_form_names_those_that_there_are(refused, table, ada):
 @pytest.mark.parametrize(
     "accept",
     ["*/*", "application/*", "application/json", "application/problem+json", "text/html", "",
-     "text/html,application/xhtml+xml,*/*;q=0.8", "image/png, */*;q=0.1"],
+     "text/html,application/xhtml+xml,*/*;q=0.8", "image/png, */*;q=0.1", "application/json; charset=utf-8",
+     "application/json;version=1;q=0.5, text/csv", "image/png, application/problem+json;charset=UTF-8",
+     'application/json; profile="a, b;q=0"', "text/html;level=1", "application/json;indent=2;q=0, text/html;level=2"],
 )  # fmt: skip
 def test_whoever_would_take_json_or_a_page_is_answered(table, ada, accept):
     assert ada.get(f"{table.path}/view", Accept=accept).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/", "text/html"),
+        ("/", "application/json"),
+        ("/docs", "text/html"),
+        ("/metrics", "text/plain"),
+        ("{game}/board.svg", "image/svg+xml"),
+        ("{game}/events?after=0", "application/x-ndjson"),
+        ("{game}/events?after=0", "text/event-stream"),
+        ("/v1/mail/confirm/invented", "text/html"),
+        ("/v1/mail/confirm/invented", "application/problem+json"),
+    ],
+)
+def test_a_parameter_of_a_media_type_changes_nothing(table, ada, path, kind):
+    answers = [ada.ask("GET", path.format(game=table.path), headers={"Accept": f"{kind}{more}"})
+               for more in ("", "; charset=utf-8", ";version=2;q=0.9")]  # fmt: skip
+    assert len({(answer.status_code, answer.mimetype) for answer in answers}) == 1
+    assert answers[0].mimetype == kind
 
 
 @pytest.mark.parametrize("accept", ["text/event-stream", "application/x-ndjson"])

@@ -52,6 +52,21 @@ def test_a_browser_that_subscribes_again_changes_its_choices(server, ada):
     assert Outlets(server.redis).of([ada.id]) == [Outlet(ada.id, "push", first["id"])]
 
 
+@pytest.mark.parametrize("ends", [None, 0, 1_800_000_000_000, 1.8e12])
+def test_a_browsers_own_subscription_is_accepted_as_it_is(ada, ends):
+    sent = Browser().subscription(ENDPOINT)
+    made = ada.post(PATH, {"endpoint": sent["endpoint"], "expirationTime": ends, "keys": sent["keys"]})
+    assert (made.status_code, made.json["endpoint"]) == (201, ENDPOINT)
+    assert made.json.keys() == {"id", "endpoint", "notices", "quiet_hours", "created_at"}
+
+
+@pytest.mark.parametrize("ends", ["never", "1800000000000", -1, 0.5, True, [], {}])
+def test_an_end_of_a_subscription_that_no_browser_has_is_refused(ada, ends):
+    refused = ada.post(PATH, {**Browser().subscription(ENDPOINT), "expirationTime": ends})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "/expirationTime")
+    assert ada.get(PATH).json["items"] == []
+
+
 def test_a_player_has_a_limited_number_of_subscriptions(ada):
     for number in range(10):
         subscribe(ada, f"{ENDPOINT}{number}")

@@ -3286,7 +3286,7 @@ class MailSetUp(TypedDict):
 
 
 class NewPushSubscription(TypedDict):
-    """The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them."""
+    """The browser to subscribe: its PushSubscription as JSON, and choices."""
 
     notices: NotRequired[list[NoticeKind]]
     """The kinds of notices that it carries; by default your_turn and deadline_near."""
@@ -3295,6 +3295,8 @@ class NewPushSubscription(TypedDict):
     endpoint: str
     """The address of the push service for this browser."""
     keys: BrowserKeys
+    expirationTime: NotRequired[int | None]
+    """When the browser says that it ends, in ms since 1970. It has no effect: the push service tells when it has ended."""
 
 
 class NewToken(TypedDict):

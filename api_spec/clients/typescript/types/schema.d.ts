@@ -1155,7 +1155,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a browser to push messages
-         * @description Send `endpoint` and `keys` of the browser's `PushSubscription`. Messages are encrypted to these keys, and carry what is still news when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
+         * @description Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, and carry what is still news when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
          */
         post: operations["subscribe_push"];
         delete?: never;
@@ -1708,7 +1708,7 @@ export interface components {
             /** @description The secret that it shares. */
             auth: string;
         };
-        /** @description The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them. */
+        /** @description The browser to subscribe: its PushSubscription as JSON, and choices. */
         NewPushSubscription: {
             /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
             notices?: components["schemas"]["NoticeKind"][];
@@ -1720,6 +1720,11 @@ export interface components {
              */
             endpoint: string;
             keys: components["schemas"]["BrowserKeys"];
+            /**
+             * Format: int64
+             * @description When the browser says that it ends, in ms since 1970. It has no effect: the push service tells when it has ended.
+             */
+            expirationTime?: number | null;
         };
         /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
