@@ -31,10 +31,14 @@ DRAWS = "fork"
 
 
 class _Deal(NamedTuple):
-    """The events of a deal as a viewer sees them, and the viewer's view after the last of them."""
+    """The events of a deal as a viewer sees them, and the viewer's view after the last of them.
+
+    ``records`` are the events as the log has them.
+    """
 
     events: Sequence[Shown]
     view: object
+    records: Sequence[Record]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,16 @@ class Position:
             knowledge="full" if self.viewer == EVERYTHING else "own",
             events=sum(len(deal.events) for deal in self.deals),
         )
+
+    @property
+    def known(self) -> Iterator[Record | None]:
+        """Return for each event of the story the one that it repeats as it is, None if a part of it is drawn.
+
+        That depends on what the viewer can see, and not on what is drawn.
+        """
+        for deal in self.deals:
+            for event, record in zip(deal.events, deal.records, strict=True):
+                yield None if _unseen(event) else record
 
     def story(self, chance: Chance) -> Iterator[object]:
         """Return the events of the ruleset up to here; ``chance`` draws what the viewer does not know of them.
@@ -108,7 +122,7 @@ def _deals(ruleset: AnyRuleset, records: Sequence[Record], viewer: Viewer) -> It
         everything = viewer == EVERYTHING
         eyes = None if viewer == EVERYTHING else viewer
         shown = [visible(record, game.secrets, eyes, everything=everything) for record in told]
-        yield _Deal(shown, ruleset.project(game.state, viewer))
+        yield _Deal(shown, ruleset.project(game.state, viewer), told)
 
 
 def _by_deal(ruleset: AnyRuleset, records: Sequence[Record]) -> Iterator[Sequence[Record]]:
@@ -120,12 +134,16 @@ def _by_deal(ruleset: AnyRuleset, records: Sequence[Record]) -> Iterator[Sequenc
 
 def _told(ruleset: AnyRuleset, event: Shown, parts: Mapping[str, Plain]) -> object:
     """Read an event as a viewer sees it, with its hidden parts filled in."""
-    unseen = {pointer: parts[pointer] for pointer in event["sealed"].keys() - event["salts"].keys() - {chain.THOUGHT}}
-    data = merged(event["data"], unseen)
+    data = merged(event["data"], {pointer: parts[pointer] for pointer in _unseen(event)})
     if event["seat"] is not None:
         data["seat"] = event["seat"]
     told: object = from_plain(ruleset.events[event["type"]], data)
     return told
+
+
+def _unseen(event: Shown) -> set[str]:
+    """Return where an event has hidden parts that the viewer does not see; what a bot thought is not repeated."""
+    return {*event["sealed"]} - {*event["salts"], chain.THOUGHT}
 
 
 class _Draws:

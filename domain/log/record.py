@@ -5,7 +5,7 @@ A record is stored whole; ``visible`` is the only way for a record to reach a vi
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from domain.log import chain, redaction
 from domain.log.bot_moves import BotMove
@@ -59,6 +59,25 @@ class Record:
         return whole
 
 
+class Content(NamedTuple):
+    """What an event says, apart from its place in a log: its type, seat and public data, and its hidden parts.
+
+    ``bot`` is what is public of the bot that moved, if one did.
+    """
+
+    type: str
+    seat: int | None
+    data: Mapping[str, Plain]
+    hidden: Mapping[str, Hidden]
+    bot: Mapping[str, Plain] | None = None
+
+
+def repeated(record: Record) -> Content:
+    """Return what another log says that repeats an event: all of it, but which bot made it."""
+    hidden = {pointer: part for pointer, part in record.hidden.items() if pointer != chain.THOUGHT}
+    return Content(record.type, record.seat, record.data, hidden)
+
+
 @dataclass(frozen=True, slots=True)
 class Writer:
     """Appends records to a log, given the secrets of its game, also those after them, and where its chain ends.
@@ -75,37 +94,50 @@ class Writer:
         self, events: Sequence[tuple[str, object]], at: str, request: str, by: BotMove | None = None
     ) -> list[Record]:
         """Record (type, event) pairs after the log's last version, at one time, for one request, perhaps of a bot."""
+        contents = [_content(event_type, event) for event_type, event in events]
+        if by is not None:
+            contents[0] = _by_bot(contents[0], by)
+        return self.write_again(contents, at, request)
+
+    def write_again(self, contents: Iterable[Content], at: str, request: str) -> list[Record]:
+        """Record what events say after the log's last version, at one time, for one request."""
         records = []
         version, head = self.version, self.head
-        for event_type, event in events:
+        for content in contents:
             version += 1
-            record = self._record(version, head, event_type, event, at, request, by)
-            head, by = record.hash, None
+            record = self._record(version, head, content, at, request)
+            head = record.hash
             records.append(record)
         return records
 
-    def _record(  # noqa: PLR0913, PLR0917 - the parts of a record
-        self, version: int, head: str, event_type: str, event: object, at: str, request: str, by: BotMove | None
-    ) -> Record:
-        data, hidden = redaction.split(event)
-        bot: Mapping[str, Plain] | None = None
-        if by is not None:
-            bot, of_bot = redaction.split(by)
-            (hidden[chain.THOUGHT],) = of_bot.values()
+    def _record(self, version: int, head: str, content: Content, at: str, request: str) -> Record:
+        hidden = content.hidden
         sealed = {
             pointer: chain.seal(self.secrets.salt(version, pointer), part.value) for pointer, part in hidden.items()
         }
         public: dict[str, Plain] = {
             "game_id": self.secrets.game_id,
             "version": version,
-            "type": event_type,
+            "type": content.type,
             "at": at,
-            "seat": getattr(event, "seat", None),
-            "data": data,
+            "seat": content.seat,
+            "data": content.data,
             "sealed": sealed,
-            **({} if bot is None else {"bot": bot}),
+            **({} if content.bot is None else {"bot": content.bot}),
         }
         return Record(**public, hash=chain.link(head, public, self.canonical), hidden=hidden, request=request)
+
+
+def _content(event_type: str, event: object) -> Content:
+    data, hidden = redaction.split(event)
+    return Content(event_type, getattr(event, "seat", None), data, hidden)
+
+
+def _by_bot(content: Content, by: BotMove) -> Content:
+    """Add the bot that made an event, and what it thought, which is hidden."""
+    bot, of_bot = redaction.split(by)
+    (thought,) = of_bot.values()
+    return content._replace(hidden={**content.hidden, chain.THOUGHT: thought}, bot=bot)
 
 
 def verify(

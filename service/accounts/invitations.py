@@ -20,6 +20,7 @@ from domain.game.durations import moment
 from service.notices.entries import enter
 from service.notices.notice import Notice
 from service.store import keys
+from service.store.codec import version_in
 from service.store.event_store import unavailable
 from service.store.shards import shards_of
 
@@ -152,7 +153,7 @@ class Invitations:
                     known = _known(game_id, cast("dict[bytes, bytes]", pipe.hgetall(key)))
                     changes = decide(known)
                     new = [each for each in changes if isinstance(each, Invitation) and each.id not in known]
-                    notices = _notices(new, pipe.xlen(game.events))
+                    notices = _notices(new, version_in(pipe.xrevrange(game.events, "+", "-", count=1)))
                     pipe.multi()
                     for each in changes:
                         if isinstance(each, str):

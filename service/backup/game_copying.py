@@ -16,8 +16,8 @@ from service.backup.parts import Folder, PartWriter
 from service.games.repository import secrets_in
 from service.store import keys
 from service.store.archived_games import head_in
-from service.store.codec import canonical, record_of
-from service.store.event_store import LogDamaged
+from service.store.codec import canonical, record_of, version_of
+from service.store.event_store import EventStore, LogDamaged
 
 Entries = list[tuple[bytes, dict[bytes, bytes]]]
 
@@ -79,7 +79,7 @@ class GameCopier:
         answers: PartWriter,
         archived: PartWriter,
     ) -> None:
-        self._redis = client
+        self._redis, self._store = client, EventStore(client)
         self._logs, self._versions, self._people, self._answers = logs, versions, people, answers
         self._archived = archived
         self.counts = Counts()
@@ -104,8 +104,9 @@ class GameCopier:
         new = found.entries[1:] if before.version else found.entries
         if new:
             self._write_log(game_id, before.version, new)
-        self._write_rest(game_id, found, before.version + len(new))
-        self.counts.new_events += len(new)
+        version = version_of(found.entries[-1][0])
+        self._write_rest(game_id, found, version)
+        self.counts.new_events += version - before.version
         self._check(game_id, game, before, new)
 
     def _copy_archived(self, game_id: str, found: _Found, pointer: bytes) -> None:
@@ -138,7 +139,7 @@ class GameCopier:
         return _Found(entries, pointer, [line for line in lines if line is not None], answers)
 
     def _write_log(self, game_id: str, after: int, new: Entries) -> None:
-        """Write a part of a log; one that is not numbered as it should be is written entry by entry, as it is."""
+        """Write a part of a log; one that is not numbered from event to event is written entry by entry, as it is."""
         line: dict[str, Plain] = {"game": game_id, "after": after}
         if all(
             name == b"%d-0" % version and [*fields] == [b"e"] for version, (name, fields) in enumerate(new, after + 1)
@@ -158,7 +159,8 @@ class GameCopier:
             self._versions.write([game_id, after.version, after.hash, *after.revealed])
 
     def _verified(self, game_id: str, game: keys.GameKeys, before: Known, new: Entries) -> Known:
-        records = [_record(game_id, version, *entry) for version, entry in enumerate(new, before.version + 1)]
+        sent = [[name, [part for field in fields.items() for part in field]] for name, fields in new]
+        records = self._store.records_in(game_id, before.version, sent)
         if before.version:
             first = _record(game_id, 1, *self._redis.xrange(game.events, count=1)[0])  # type: ignore[index]
         else:

@@ -4,7 +4,7 @@ What follows from the logs is not read from the backup but written again, in the
 all of it is there, the store has a mark, with which no service starts on it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, cast
@@ -27,7 +27,7 @@ from service.store import keys
 from service.store.archive_format import name_of
 from service.store.archive_places import Place
 from service.store.archived_games import head_in, pointer_to
-from service.store.codec import Head
+from service.store.codec import Head, version_of
 from service.store.event_store import EventStore, NotServed, unavailable
 from service.store.shards import shards_of
 from service.store.summaries import compressed
@@ -57,10 +57,9 @@ def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
     for line in _lines(folder, manifest, "logs"):
         game_id, after = line["game"], line["after"]
         check_game_id(game_id)
-        length = len(line.get("entries") or line["raw"])
         if after not in {0, reached.get(game_id)}:
             raise BackupError(f"the log of {game_id} has a gap before version {after + 1}")
-        reached[game_id] = after + length
+        reached[game_id] = after + len(line["entries"]) if "entries" in line else _last_of(line["raw"])
     for game_id, each in known.items():
         if reached.get(game_id) != each.version:
             raise BackupError(f"the log of {game_id} ends at version {reached.get(game_id, 0)}, not at {each.version}")
@@ -203,6 +202,11 @@ class Restorer:
 
     def _store(self) -> EventStore:
         return EventStore(self._redis, self._begins_with, archive=self._place)
+
+
+def _last_of(raw: Sequence[Any]) -> int:
+    """Return the version of the last of some entries, which have their ids."""
+    return version_of(raw[-1][0].encode())
 
 
 def _put(role: Role, pipe: Any, line: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from service.games.repository import GameRepository, RulesetMissing
 from service.games.store_audit import StoreAudit
 from service.store import keys
 from service.store.archived_games import ArchiveMissing
+from service.store.codec import version_in
 from service.store.event_store import EventStore, NotServed
 from service.store.game_index import game_of, writes_of
 from service.store.priority import Rank
@@ -82,10 +83,10 @@ class GameChecks:
             for key, member in wanted:
                 _ask(pipe, key, member)
             own = keys.keys_of(game_id, self._store.all_shards)
-            pipe.xlen(own.events)
+            pipe.xrevrange(own.events, "+", "-", count=1)
             pipe.hexists(own.shard.archived, game_id)
-            *found, version, is_archived = pipe.execute()
-            if is_archived or version == game.version:
+            *found, last, is_archived = pipe.execute()
+            if is_archived or version_in(last) == game.version:
                 return [entry for entry, there in zip(wanted, found, strict=True) if there is None]
         return []  # whatever goes on so fast is written again with every move
 

@@ -35,6 +35,7 @@ from service.games.repository import GameRepository, head_of
 from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
+from service.store.sharing import Repeats, is_same
 
 _log = logging.getLogger(__name__)
 SeatT = TypeVar("SeatT")
@@ -177,7 +178,8 @@ class Desk:
             if made is None:
                 raise
             return made
-        outcome = self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience))
+        show = partial(wanted.shown, patience=self.patience)
+        outcome = self._commit(None, step, _request_id(), wanted, show, position=position)
         match outcome:
             case _Committed(_, answer):
                 return new.id, answer
@@ -211,7 +213,7 @@ class Desk:
                 game = self._repository.caught_up(game, outcome.missing)
         return game
 
-    def _commit(
+    def _commit(  # noqa: PLR0913 - what is written, for whom, and where it begins
         self,
         before: Game | None,
         step: Decided,
@@ -220,8 +222,12 @@ class Desk:
         show: Callable[[Game, Sequence[Record]], object] = _show_nothing,
         *,
         follow_up: bool = False,
+        position: Position | None = None,
     ) -> _Committed | Remembered | Conflict:
-        """Write what was decided, with the response to its sender, or return why that is not possible."""
+        """Write what was decided, with the response to its sender, or return why that is not possible.
+
+        ``position`` is where a fork begins.
+        """
         by_bot = sender.by_bot if isinstance(sender, Act | TakeTurn) else None
         at = max(self._written_at(sender), before.at if before else "")  # a clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
@@ -238,6 +244,8 @@ class Desk:
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         if by_plan is not None:
             append = replace(append, carried=by_plan.carried(records))
+        if position is not None:
+            append = replace(append, repeats=_repeats(records, position))
         outcome = self._store.append(append)
         if isinstance(outcome, Replanned):
             raise PlanChanged
@@ -304,6 +312,14 @@ def _fork(new: NewGame, position: Position, secret: bytes) -> NewGame:
     """Let a new game begin at a position; what its maker does not know of it is drawn from the game's secret."""
     chance = Chance(secret, new.id, (None,) * len(new.sitters))
     return replace(new, forked_from=position.origin, story=tuple(position.story(chance)))
+
+
+def _repeats(records: Sequence[Record], position: Position) -> Repeats:
+    """Return what a fork repeats as it is, so that it need not be stored again."""
+    after = next(record.version for record in records if record.type == "game_started")
+    pairs = zip(records[after:], position.known, strict=True)
+    versions = [known.version if known and is_same(record, known) else None for record, known in pairs]
+    return Repeats(position.game.id, after, versions)
 
 
 def _new_game(game_id: str, wanted: Create) -> NewGame:

@@ -10,7 +10,7 @@ import redis
 
 from service.store import keys
 from service.store.archived_games import head_in, pairs
-from service.store.codec import Head, record_of
+from service.store.codec import Head, record_of, version_in
 from service.store.event_store import unavailable
 from service.store.shards import shards_of
 
@@ -39,10 +39,10 @@ class Unlogged:
     def _add(self, shard: keys.Shard, games: Sequence[str]) -> None:
         pipe = self._redis.pipeline(transaction=False)
         for game in games:
-            pipe.xlen(keys.GameKeys(game, shard).events)
+            pipe.xrevrange(keys.GameKeys(game, shard).events, "+", "-", count=1)
             pipe.hget(shard.archived, game)
-        for game, (length, pointer) in zip(games, pairs(pipe.execute()), strict=True):
-            version = head_in(game, pointer).version if pointer else length
+        for game, (last, pointer) in zip(games, pairs(pipe.execute()), strict=True):
+            version = head_in(game, pointer).version if pointer else version_in(last)
             pipe.zcount(keys.heads_of(game), version, "+inf")
         missing = [game for game, is_logged in zip(games, pipe.execute(), strict=True) if not is_logged]
         if missing:

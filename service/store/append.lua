@@ -12,7 +12,8 @@
 --       13 the seat that acts by its plan, or ''  14 the plan that it acts by
 --       15 for how many ms to remember the response
 --       16 among how many shards the writer divides new games
---       17 number of writes to lists, plans and phrases  18 … for each write a command and its two arguments; then the events
+--       17 which of the entries stands for many events, or ''  18 for how many
+--       19 number of writes to lists, plans and phrases  20 … for each write a command and its two arguments; then the entries
 -- Returns {'remembered', response, head of the game after it if it is kept apart or ''}, {'conflict', version, entries after the expected version}, {'replanned'} if the
 -- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, {'archived'} if its log is elsewhere
 -- and must be brought back first, or {'appended', version}.
@@ -40,15 +41,22 @@ local function has_hash(entry)
   return string.sub(entry, 6, 37) == string.sub(ARGV[2], 65)
 end
 
--- Versions have no gaps and nothing is ever trimmed, so the length is the version; the explicit ids are a second lock.
--- A log that lost its tail may have grown again with other events to the same length, so the hash is compared too.
+-- Versions have no gaps and nothing is ever trimmed, so the length is the version, but for the events that one entry stands for: its form is 4.
+-- The explicit ids are a second lock. A log that lost its tail may have grown again with other events to the same length, so the hash is compared too.
 local version = redis.call('XLEN', events)
+if version ~= expected and version > 0 then
+  for i, entry in ipairs(redis.call('XRANGE', events, '-', '+', 'COUNT', 15)) do
+    if string.byte(entry[2][2]) == 4 then
+      version = version + tonumber(string.match(entry[1], '^%d+')) - i
+    end
+  end
+end
 local known = expected == 0
-local first_event = 18 + 3 * tonumber(ARGV[17])
+local first_entry = 20 + 3 * tonumber(ARGV[19])
 local pointer = version == 0 and redis.call('HGET', KEYS[11], game)
 if pointer then
   -- Nothing can be appended to a log that is in the archive, but what follows from it can be written.
-  if first_event <= #ARGV or string.match(pointer, '^%d+ %x+') ~= ARGV[1] .. ' ' .. string.sub(ARGV[2], 1, 64) then
+  if first_entry <= #ARGV or string.match(pointer, '^%d+ %x+') ~= ARGV[1] .. ' ' .. string.sub(ARGV[2], 1, 64) then
     return {'archived'}
   end
   version, known = expected, true
@@ -68,12 +76,12 @@ if ARGV[13] ~= '' and redis.call('HGET', plans, ARGV[13]) ~= ARGV[14] then
   return {'replanned'}
 end
 
-for i = first_event, #ARGV do
-  version = version + 1
+for i = first_entry, #ARGV do
+  version = version + (i - first_entry + 1 == tonumber(ARGV[17]) and tonumber(ARGV[18]) or 1)
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
 -- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
-local argument = 18
+local argument = 20
 for i = 12, #KEYS do
   if ARGV[argument] == 'SILENCE' then
     for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do

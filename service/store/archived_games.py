@@ -4,9 +4,7 @@ A pointer is the head of the log as text: version, hash and time. The name of th
 never changes, so what was read once can be kept.
 """
 
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
@@ -18,10 +16,8 @@ from service.store.archive_format import name_of, unpacked
 from service.store.archive_places import Place
 from service.store.availability import LogDamaged, NotServed, unavailable
 from service.store.codec import Head, record_of
+from service.store.kept_entries import KeptEntries
 from service.tally import TALLY
-
-_MOST_BYTES = 8 * 2**20
-"""How many bytes of entries a process keeps of the archived games that it has read."""
 
 
 class ArchiveMissing(NotServed):
@@ -39,7 +35,7 @@ class ArchivedGames:
 
     def __init__(self, client: redis.Redis, place: Place | None) -> None:
         self.place = place
-        self._kept = _Kept()
+        self._kept = KeptEntries()
         self._bring_back = client.register_script(files("service.store").joinpath("bring_back.lua").read_text())
 
     def entries(self, head: Head) -> Sequence[bytes]:
@@ -77,30 +73,6 @@ class ArchivedGames:
         if is_back:
             TALLY.count("games_brought_back")
         return is_back
-
-
-class _Kept:
-    """The entries of the archived games that were read last, by the names of their objects."""
-
-    def __init__(self) -> None:
-        self._logs: OrderedDict[str, Sequence[bytes]] = OrderedDict()
-        self._bytes = 0
-        self._turn = threading.Lock()
-
-    def find(self, name: str) -> Sequence[bytes] | None:
-        with self._turn:
-            if name in self._logs:
-                self._logs.move_to_end(name)
-            return self._logs.get(name)
-
-    def keep(self, name: str, entries: Sequence[bytes]) -> None:
-        with self._turn:
-            if name not in self._logs:
-                self._logs[name] = entries
-                self._bytes += sum(map(len, entries))
-            while self._bytes > _MOST_BYTES:
-                _, oldest = self._logs.popitem(last=False)
-                self._bytes -= sum(map(len, oldest))
 
 
 def pairs(replies: Sequence[Any]) -> list[tuple[Any, Any]]:

@@ -7,7 +7,9 @@ see a hidden part, nor which request an event belongs to. Entries written before
 *compact*: bytes that begin with the number of their form (``service.store.compact``). A record that does not fit there
 is written as json.
 
-Both are read for ever. A release that does not know what an event means must not go on with its game: it would break
+In a fork, one entry of another form stands for many events (``service.store.sharing``).
+
+All are read for ever. A release that does not know what an event means must not go on with its game: it would break
 the log. So events with such news have a ``form``, a field that releases before it refuse; they refuse compact entries,
 too, whose first byte is no JSON.
 """
@@ -84,12 +86,22 @@ def json_of(record: Record) -> bytes:
 def record_of(game_id: str, entry_id: bytes, fields: Mapping[bytes, bytes]) -> Record:
     """Read a record from a stream entry; raise ``ValueError`` if it is not as it was written."""
     try:
-        version, written = int(entry_id.split(b"-")[0]), fields[b"e"]
+        version, written = version_of(entry_id), fields[b"e"]
         if written[:1] == _COMPACT:
             return compact.unpacked(game_id, version, written)
         return _record(game_id, version, _parsed(written))
     except (LookupError, TypeError, AttributeError) as error:
         raise ValueError("the entry lacks a field, or a field has another shape") from error
+
+
+def version_of(entry_id: bytes) -> int:
+    """Return the version that the id of an entry says; an entry that stands for many events has that of the last."""
+    return int(entry_id.split(b"-")[0])
+
+
+def version_in(last: Any) -> int:
+    """Return at which version a log is, of which the last entry was read, if there is one."""
+    return version_of(last[0][0]) if last else 0
 
 
 def _parsed(written: bytes) -> dict[str, Any]:

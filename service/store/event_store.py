@@ -30,10 +30,14 @@ from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
 from service.store.replicas import Replicas, TooFew
 from service.store.shards import MOST, shards_of
+from service.store.shared_logs import SharedLogs
+from service.store.sharing import Repeats
 from service.store.summaries import plain
 from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
+_BEGINNING = 1 + 12 + 2
+"""How many entries a log can have up to the one that stands for others: it comes after the seats and the start."""
 _MISSED_SECONDS = 1.0
 """After so long, a game that is not there is a reason to learn whether there are more shards."""
 
@@ -76,7 +80,7 @@ class Append:
     the changes to players' turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again
     after ``lease`` ms if that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan
     that a seat acts by. ``silenced`` are the players whose phrases go, None for all. ``finished`` is the time in ms of
-    the last event if the game is over, None if it goes on.
+    the last event if the game is over, None if it goes on. ``repeats`` is what a new log repeats of another one.
     """
 
     game_id: str
@@ -98,6 +102,7 @@ class Append:
     carried: Carried | None = None
     silenced: Sequence[str] | None = ()
     finished: int | None = None
+    repeats: Repeats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,7 @@ class EventStore:
     ) -> None:
         self.client = client
         self.archived = ArchivedGames(client, archive)
+        self._shared = SharedLogs(self.read, self._beginning)
         self._answer_ms = answer_ms
         self._replicas = Replicas(replicas)
         self.all_shards = shards_of(client, shards)
@@ -171,7 +177,7 @@ class EventStore:
             reply, *confirmed = self._append(append)
         if reply == [b"archived"]:
             return self._append_to_archived(append)
-        result = _result(append, reply)
+        result = self._result(append, reply)
         TALLY.count("appends", type(result).__name__.lower())
         with unavailable():
             if isinstance(result, Appended):
@@ -200,7 +206,7 @@ class EventStore:
         return self.archived.bring_back(head_in(game_id, pointer), game, 1000 * int(seconds))
 
     def _append(self, append: Append) -> list[Any]:
-        game, kind = self._keys(append.game_id), self.entries()
+        game, (entries, events_of_one) = self._keys(append.game_id), self._entries_of(append)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         if append.finished is not None:
@@ -239,10 +245,34 @@ class EventStore:
             *(("", "") if append.carried is None else (append.carried.seat, append.carried.known)),
             self._answer_ms,
             self.all_shards.numbers[-1],
+            append.repeats.after + 1 if append.repeats and events_of_one > 1 else "",
+            events_of_one,
             len(writes),
             *(part for _, *command in writes for part in command),
-            *(entry_of(record, kind) for record in append.records),
+            *entries,
         )
+
+    def _entries_of(self, append: Append) -> tuple[Sequence[bytes], int]:
+        """Return the entries of an append, and how many events the one stands for that is shared, 1 if none is."""
+        kind = self.entries()
+        if append.repeats is None or kind is not Entries.COMPACT:
+            return [entry_of(record, kind) for record in append.records], 1
+        return self._shared.entries(append.records, append.repeats)
+
+    def _result(self, append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:
+        match reply:
+            case [b"appended", version]:
+                return Appended(int(version))
+            case [b"remembered", answer, head]:
+                return Remembered(answer, head)
+            case [b"replanned"]:
+                return Replanned()
+            case [b"grown"]:
+                raise StoreUnavailable("the number of shards is being raised: do it again if that was interrupted")
+            case [b"conflict", version, entries]:
+                return Conflict(int(version), self.records_in(append.game_id, append.expected, entries))
+            case _:
+                raise StoreUnavailable(f"the append script returned {reply!r:.200}")
 
     def confirm(self) -> None:
         """Wait until the replicas have all that was written so far; raise ``NotReplicated``."""
@@ -310,10 +340,20 @@ class EventStore:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
         with unavailable():
             (found,) = self._connection.ask(self._entries_after(game_id, after, limit))
-        entries = self._new(game_id, after, found, limit)[:limit]
+        entries = self._new(game_id, after, found, limit)
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
             return self.read(game_id, after, limit)
-        return _records(game_id, after, entries)
+        return self.records_in(game_id, after, entries, limit)
+
+    def _beginning(self, game_id: str) -> list[Any]:
+        """Read the first entries of a log that is in the store, also the one that stands for others if there is one."""
+        with unavailable():
+            (found,) = self._connection.ask(("XRANGE", self._keys(game_id).events, "-", "+", "COUNT", _BEGINNING))
+        return cast("list[Any]", found)
+
+    def records_in(self, game_id: str, after: int, entries: Sequence[Any], limit: int | None = None) -> list[Record]:
+        """Return the records in the entries after a version, at most ``limit``; raise ``LogDamaged``."""
+        return _records(game_id, after, self._shared.spread(game_id, after, entries, limit))
 
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[Remembered | None, list[Record]]:
         """Read the stored response to a request, and the records after a version, in one round trip."""
@@ -328,7 +368,7 @@ class EventStore:
             if kept is not None:
                 self._confirm(game.shard.confirmed)
         entries = self._new(game_id, after, found)
-        return None if kept is None else Remembered(kept, head), _records(game_id, after, entries)
+        return None if kept is None else Remembered(kept, head), self.records_in(game_id, after, entries)
 
     def _entries_after(self, game_id: str, after: int, limit: int | None = None) -> tuple[str | int, ...]:
         """Ask for the entry of a version, which shows that the log is in the store, and for those after it."""
@@ -465,22 +505,6 @@ def _was_there(append: Append, result: Remembered | Conflict | Replanned) -> boo
         own = {record.request for record in append.records}
         return any(record.request in own for record in result.missing[:1])
     return isinstance(result, Remembered)
-
-
-def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:
-    match reply:
-        case [b"appended", version]:
-            return Appended(int(version))
-        case [b"remembered", answer, head]:
-            return Remembered(answer, head)
-        case [b"replanned"]:
-            return Replanned()
-        case [b"grown"]:
-            raise StoreUnavailable("the number of shards is being raised: do it again if that was interrupted")
-        case [b"conflict", version, entries]:
-            return Conflict(int(version), _records(append.game_id, append.expected, entries))
-        case _:
-            raise StoreUnavailable(f"the append script returned {reply!r:.200}")
 
 
 def _records(game_id: str, after: int, entries: Any) -> list[Record]:

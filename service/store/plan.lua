@@ -11,7 +11,8 @@ local events, plans, changes, deadlines, priorities = KEYS[1], KEYS[2], KEYS[3],
 local version, seat, known, plan = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local game, due, priority = ARGV[6], ARGV[7], ARGV[8]
 
-if redis.call('XLEN', events) ~= tonumber(version) then
+local last = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)[1]
+if (last and last[1] or '0-0') ~= version .. '-0' then
   return 'moved'
 end
 if (redis.call('HGET', plans, seat) or '') ~= known then

@@ -11,11 +11,9 @@ local last = redis.call('LINDEX', phrases, -1) or ''
 if last == said then
   return 'written'
 end
-local version = redis.call('XLEN', events)
-if version == 0 then
-  version = tonumber(string.match(redis.call('HGET', KEYS[3], ARGV[8]) or '0', '^%d+'))
-end
-if last ~= ARGV[2] or version ~= tonumber(ARGV[1]) then
+local entry = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)[1]
+local version = string.match(entry and entry[1] or redis.call('HGET', KEYS[3], ARGV[8]) or '0', '^%d+')
+if last ~= ARGV[2] or tonumber(version) ~= tonumber(ARGV[1]) then
   return 'moved'
 end
 redis.call('RPUSH', phrases, said)
