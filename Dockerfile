@@ -1,4 +1,6 @@
-FROM python:3.13-slim AS build
+# The digest decides what is used; docs/operations.md says how to take a newer one.
+ARG PYTHON=python:3.13.15-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
+FROM ${PYTHON} AS build
 WORKDIR /build
 RUN python -m venv /opt/plateau
 COPY requirements.lock .
@@ -10,7 +12,7 @@ COPY workers workers
 COPY api_spec api_spec
 RUN /opt/plateau/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
-FROM python:3.13-slim
+FROM ${PYTHON}
 RUN useradd --system --uid 10001 --no-create-home plateau && install --directory --owner plateau --mode 700 /data
 COPY --from=build /opt/plateau /opt/plateau
 ENV PATH=/opt/plateau/bin:$PATH \

@@ -122,6 +122,23 @@ def test_compose_runs_dispatcher_courier_and_workers_by_themselves_and_gives_the
         assert int(services[name]["stop_grace_period"].rstrip("s")) > Settings().bot_seconds
 
 
+def test_every_image_is_named_by_tag_and_digest_and_by_the_same_one_everywhere() -> None:
+    used: dict[str, set[str]] = {}
+    for path in sorted(ROOT.glob("docker-compose*.yml")):
+        services = yaml.safe_load(path.read_text())["services"].values()
+        for image in (each["image"] for each in services if "image" in each):
+            used.setdefault(image.partition(":")[0], set()).add(image)
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    arguments = dict(re.findall(r"^ARG (\w+)=(\S+)$", dockerfile, re.MULTILINE))
+    for base in re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE):
+        image = arguments[base.strip("${}")]
+        used.setdefault(image.partition(":")[0], set()).add(image)
+    assert used.keys() == {"grafana/grafana", "prom/prometheus", "python", "redis"}
+    for images in used.values():
+        (image,) = images
+        assert re.fullmatch(r"[a-z/]+:v?[0-9]+\.[0-9]+\.[0-9]+(-slim)?@sha256:[0-9a-f]{64}", image), image
+
+
 def test_the_image_installs_from_the_lock_and_runs_as_nobody_special() -> None:
     dockerfile = (ROOT / "Dockerfile").read_text()
     for line in ("--require-hashes --requirement requirements.lock", "USER plateau", 'CMD ["plateau", "serve"]'):
