@@ -35,7 +35,7 @@ from service.setting_kinds import (
     whole_number,
 )
 from service.signing.key_file import keys_in
-from service.store.archive_places import can_use
+from service.store.archive_places import can_use, place_at
 
 _SHARDS_ON_CLUSTER = 64
 
@@ -383,6 +383,12 @@ class Settings:
     def redis_place(self) -> str:
         """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
         return place_of(self.redis_url or "")
+
+    @property
+    def archive_place(self) -> str:
+        """Return the address of the archive, as the archive itself has it; "" without one."""
+        place = place_at(self.archive)
+        return "" if place is None else place.address
 
     @property
     def site(self) -> str:

@@ -16,6 +16,8 @@ from service.store.archive import Archive, MovedOut
 from service.store.archive_places import ArchiveUnavailable
 from service.store.counters import Counters
 from service.store.event_store import EventStore, LogDamaged, NotServed
+from service.store.reporting import alive
+from service.store.store_clock import StoreClock
 
 _log = logging.getLogger("plateau.worker")
 
@@ -33,6 +35,7 @@ class Archiver:
         self._store, self._archive = store, archive
         self._audit = StoreAudit(store)
         self._counters = Counters(store.client)
+        self._clock = StoreClock(store.client)
         self._now = now
         self._after = after
         self._look_again = 0.0
@@ -43,11 +46,13 @@ class Archiver:
     def round(self) -> int | None:
         """Move out games that are due, and return how many; None if another archiver is at it.
 
-        Raise ``ArchiveUnavailable`` without the archive, and ``StoreUnavailable`` without the store.
+        Raise ``ArchiveUnavailable`` without the archive, or while a process of the service does not read from it, and
+        ``StoreUnavailable`` without the store.
         """
         if not self._archive.hold(_HELD_MS):
             return None
         try:
+            self._check_readers()
             self._find()
             return self._moved_out()
         except ArchiveUnavailable as error:
@@ -55,6 +60,17 @@ class Archiver:
             raise
         finally:
             self._archive.release()
+
+    def _check_readers(self) -> None:
+        """Check that all processes of the service could read what is moved out."""
+        address = self._archive.address
+        archives = alive(self._store.client, self._clock).archives
+        without = sorted({kind for kind, archive in archives if archive != address})
+        if without:
+            raise ArchiveUnavailable(
+                f"processes of the service do not read from {address}, and would refuse its games: "
+                f"{', '.join(without)}; start them with the same PLATEAU_ARCHIVE, and repeat this half a minute later"
+            )
 
     def _find(self) -> None:
         """Look for games of earlier releases: at the start, and then every day."""

@@ -148,7 +148,7 @@ def carry(settings: Settings, stop: StopSignal) -> None:
     clock = StoreClock(client)
     shards_of(client, settings.shards).look_for_ever()
     courier = courier_on(client, settings, clock)
-    Reporter(client, "courier", clock).report_for_ever()
+    Reporter(client, "courier", clock, archive=settings.archive_place).report_for_ever()
     _log.info("courier is up")
     report_ready()
     until(stop, courier.run)

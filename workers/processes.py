@@ -92,7 +92,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
-    Reporter(client, "dispatcher", heartbeat.clock).report_for_ever()
+    Reporter(client, "dispatcher", heartbeat.clock, archive=settings.archive_place).report_for_ever()
     _log.info("dispatcher, notifier and sweeper are up")
     report_ready()
     stop.wait()
@@ -268,7 +268,7 @@ def work(settings: Settings) -> None:
     repository = GameRepository(store)
     turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)
     TALLY.gauges |= repository.gauges()
-    Reporter(client, "worker", heartbeat.clock).report_for_ever()
+    Reporter(client, "worker", heartbeat.clock, archive=settings.archive_place).report_for_ever()
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()
         jobs_to_do.load_scripts()

@@ -8,8 +8,10 @@ import redis
 from service.doctor.findings import Finding, warning, wrong
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS
+from service.store.connections import server_of
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
+from service.store.redis_server import redis_cli
 from service.store.reporting import alive
 from service.store.shards import shards_of
 from service.store.store_clock import MOST_SKEW, StoreClock
@@ -65,7 +67,7 @@ def _feed(client: redis.Redis, feed: str, now: int) -> Iterator[Finding]:
     groups = {group["name"].decode(): group for group in cast("list[Any]", client.xinfo_groups(feed))}
     for name in groups.keys() - {mine}:
         problem = f"the group {name} of {feed} is not the service's, and keeps the feed from being trimmed"
-        yield wrong("feeds", problem, f"redis-cli XGROUP DESTROY {feed} {name}")
+        yield wrong("feeds", problem, redis_cli(server_of(client, feed), "XGROUP", "DESTROY", feed, name))
     read = groups[mine]["last-delivered-id"].decode() if mine in groups else "0-0"
     unread = cast("list[Any]", client.xrange(feed, f"({read}", "+", count=1))
     if unread and now - _ms(unread[0][0]) > LATE_MS:

@@ -110,7 +110,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
     TALLY.gauges |= {"open_streams": streams.places.open} | repository.gauges()
-    reporter = Reporter(client, "web", clock)
+    reporter = Reporter(client, "web", clock, archive=settings.archive_place)
     if beating:
         reporter.report_for_ever()
     receipts = Receipts(_ring(client, settings, clock))

@@ -116,11 +116,16 @@ def own_connection(client: redis.Redis) -> ThreadConnection | ClusterThreadConne
     return ThreadConnection(client.connection_pool)
 
 
+def server_of(client: redis.Redis, key: str) -> redis.Redis:
+    """Return the client of the node of a cluster that has a key; that of a single server is the client itself."""
+    return client.nodes.client_of(key_slot(key.encode())) if isinstance(client, ClusterClient) else client
+
+
 def node_of(client: redis.Redis, key: str) -> str | None:
     """Return the address of the node of a cluster that has a key; None for a single server."""
     if not isinstance(client, ClusterClient):
         return None
-    return "{host}:{port}".format(**client.nodes.client_of(key_slot(key.encode())).connection_pool.connection_kwargs)
+    return "{host}:{port}".format(**server_of(client, key).connection_pool.connection_kwargs)
 
 
 def one_on_each_node(client: redis.Redis, names: Iterable[str]) -> list[str]:

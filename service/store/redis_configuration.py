@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import redis
 
-from service.store.redis_server import Server
+from service.store.redis_server import Server, redis_cli
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +37,11 @@ def _check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple
     """Check one server; if CONFIG is forbidden, use the ``facts`` of INFO."""
     found = _configuration(client, facts)
     wrong, warnings = (
-        [_mending(name, found[name], *better) for name, better in wanted.items() if _differs(found, name, better)]
+        [
+            _mending(client, name, found[name], *better)
+            for name, better in wanted.items()
+            if _differs(found, name, better)
+        ]
         for wanted in (_DURABLE, _SAFER)
     )
     unread = [f"{name} ({value}; or else {why})" for name, (value, why) in _ALL.items() if name not in found]
@@ -66,8 +70,6 @@ def _differs(found: Mapping[str, str], name: str, better: tuple[str, str]) -> bo
     return name in found and found[name] not in wanted
 
 
-def _mending(name: str, value: str, wanted: str, why: str) -> str:
-    return (
-        f"{name} is {value}, so {why}; fix it with: redis-cli CONFIG SET {name} {wanted}, "
-        "and make it permanent with: redis-cli CONFIG REWRITE"
-    )
+def _mending(client: redis.Redis, name: str, value: str, wanted: str, why: str) -> str:
+    change, keep = redis_cli(client, "CONFIG", "SET", name, wanted), redis_cli(client, "CONFIG", "REWRITE")
+    return f"{name} is {value}, so {why}; fix it with: {change}, and make it permanent with: {keep}"

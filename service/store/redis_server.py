@@ -1,12 +1,14 @@
 """Check what a Redis is, and what it permits, before the service writes to it."""
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import redis
+from redis.sentinel import SentinelConnectionPool
 
 from service.store.cluster import LOST, REDIRECTIONS
 from service.store.cluster_client import ClusterClient
@@ -53,6 +55,26 @@ def described(servers: Sequence[tuple[redis.Redis, Server]]) -> str:
     """Describe the server of the games, or their cluster."""
     (_, first), *others = servers
     return f"{first}, a cluster of {len(servers)} nodes" if others else str(first)
+
+
+def redis_cli(client: redis.Redis, *words: str) -> str:
+    """Return a command of redis-cli for the server of a client, to be pasted into a shell; it has no password.
+
+    Without the address, redis-cli would change the server at its default one.
+    """
+    pool = client.connection_pool
+    options = pool.connection_kwargs
+    if "path" in options:
+        address = ["-s", str(options["path"])]
+    else:
+        by_sentinel = isinstance(pool, SentinelConnectionPool)
+        host, port = pool.get_master_address() if by_sentinel else (options["host"], options["port"])  # type: ignore[attr-defined]
+        address = ["-h", str(host), "-p", str(port)]
+    address += ["-n", str(options["db"])] if options.get("db") else []
+    address += ["--tls"] if issubclass(pool.connection_class, redis.SSLConnection) else []
+    if options.get("username") or options.get("password"):
+        address += ["--user", options.get("username") or "default", "--askpass"]
+    return shlex.join(["redis-cli", *address, *words])
 
 
 def memory_of_primaries(client: redis.Redis) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -121,15 +143,15 @@ def _check_node(client: redis.Redis, needs: Sequence[str]) -> Server:
     place = "the node {host}:{port}".format(**client.connection_pool.connection_kwargs)
     try:
         server = identify(client)
-        if fault := _fault(client):
+        if fault := _fault(client, place.rpartition(" ")[2]):
             raise StoreMisconfigured(fault)
         return replace(_checked(client, server, (*CLUSTER, *needs)), place=place)
     except StoreMisconfigured as error:
         raise StoreMisconfigured(f"{place}: {error}") from error
 
 
-def _fault(client: redis.Redis) -> str:
-    """Return what is wrong with a cluster as one of its nodes sees it."""
+def _fault(client: redis.Redis, node: str) -> str:
+    """Return what is wrong with a cluster as the ``node`` (host:port) of the client sees it."""
     try:
         said = client.execute_command("CLUSTER INFO")  # type: ignore[no-untyped-call]
     except redis.exceptions.NoPermissionError:
@@ -137,18 +159,18 @@ def _fault(client: redis.Redis) -> str:
     if said["cluster_state"] == "ok":
         return ""
     covered = said["cluster_slots_ok"]
-    return f"the cluster is down ({covered} of 16384 slots are served): see redis-cli --cluster check and fix"
+    return f"the cluster is down ({covered} of 16384 slots are served): see redis-cli --cluster check {node}"
 
 
 def _checked(client: redis.Redis, server: Server, needs: Sequence[str]) -> Server:
-    if reason := _unfit(server):
+    if reason := _unfit(client, server):
         raise StoreMisconfigured(reason)
     if lacking := _lacking(client, needs):
         raise StoreMisconfigured(f"its user lacks permissions that the service needs; add to the user's ACL: {lacking}")
     return server
 
 
-def _unfit(server: Server) -> str:
+def _unfit(client: redis.Redis, server: Server) -> str:
     version = re.match(r"(\d+)\.(\d+)", server.version)
     if server.mode == "sentinel":
         return "it is a Sentinel, which cannot keep games: write redis+sentinel://host:26379/name/0 to use its primary"
@@ -156,7 +178,8 @@ def _unfit(server: Server) -> str:
         return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
     most, used = (int(server.facts.get(name, 0)) for name in ("maxmemory", "used_memory"))
     if 0 < most <= used:
-        return f"its memory is full (used_memory {used}, maxmemory {most}): give it more with CONFIG SET maxmemory"
+        more = redis_cli(client, "CONFIG", "SET", "maxmemory", str(2 * most))
+        return f"its memory is full (used_memory {used}, maxmemory {most}): give it more, such as with: {more}"
     return ""
 
 

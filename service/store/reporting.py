@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, cast, get_args
 
 import orjson
@@ -34,21 +34,26 @@ class Alive(NamedTuple):
     """The processes that have reported lately, by kind, and the sum of each of their gauges.
 
     ``skew`` is by how many ms the clock of one of their hosts differs from the store's: of all of them, the most.
+    ``archives`` are the addresses of the archives that they read from, by kind; "" is that of a process without one.
     """
 
     processes: Mapping[str, int]
     gauges: Mapping[str, float]
     skew: int
+    archives: Sequence[tuple[str, str]]
 
 
 class Reporter:
-    """Reports what a process has counted, its gauges, and the skew of its ``clock``."""
+    """Reports what a process has counted, its gauges, its ``archive``, and the skew of its ``clock``."""
 
-    def __init__(self, client: redis.Redis, kind: Kind, clock: StoreClock, tally: Tally = TALLY) -> None:
+    def __init__(
+        self, client: redis.Redis, kind: Kind, clock: StoreClock, tally: Tally = TALLY, archive: str = ""
+    ) -> None:
         self._redis = client
         self._kind = kind
         self._clock = clock
         self._tally = tally
+        self._archive = archive
         self._process = secrets.token_hex(4)
 
     def report_for_ever(self) -> None:
@@ -81,7 +86,7 @@ class Reporter:
     def _report_gauges(self) -> None:
         gauges = {name: of() for name, of in self._tally.gauges.items()}
         now = self._clock.seconds()
-        said = _Said(int(now), self._kind, self._clock.skew(), gauges)
+        said = _Said(int(now), self._kind, self._clock.skew(), gauges, self._archive)
         pipe = self._redis.pipeline(transaction=False)
         pipe.hset(keys.PROCESSES, self._process, orjson.dumps(said._asdict()))
         pipe.pexpire(keys.PROCESSES, 2 * _BELIEVED_SECONDS * 1000)
@@ -95,6 +100,7 @@ def alive(client: redis.Redis, clock: StoreClock) -> Alive:
     """Return which processes run, and what they have together."""
     processes: Counter[str] = Counter()
     gauges: Counter[str] = Counter()
+    archives = []
     now, skew = clock.seconds(), 0
     with unavailable():
         for _, said in _all(client):
@@ -102,7 +108,8 @@ def alive(client: redis.Redis, clock: StoreClock) -> Alive:
                 processes[said.kind] += 1
                 gauges.update(cast("Mapping[str, int]", said.gauges))
                 skew = max(skew, abs(said.skew))
-    return Alive(processes, gauges, skew)
+                archives.append((said.kind, said.archive))
+    return Alive(processes, gauges, skew, archives)
 
 
 class _Said(NamedTuple):
@@ -112,13 +119,14 @@ class _Said(NamedTuple):
     kind: str
     skew: int
     gauges: Mapping[str, float]
+    archive: str
 
 
 def _all(client: redis.Redis) -> Iterator[tuple[bytes, _Said]]:
     found = cast("dict[bytes, bytes]", client.hgetall(keys.PROCESSES))
     for process, text in found.items():
         said = orjson.loads(text)
-        yield process, _Said(said["at"], said["kind"], said["skew"], said["gauges"])
+        yield process, _Said(said["at"], said["kind"], said["skew"], said["gauges"], said["archive"])
 
 
 def _is_believed(said: _Said, now: float) -> bool:

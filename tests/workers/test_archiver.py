@@ -16,6 +16,8 @@ from service.store.archive import Archive
 from service.store.archive_places import ArchiveUnavailable, Folder
 from service.store.archived import archived
 from service.store.event_store import EventStore
+from service.store.reporting import Reporter
+from service.store.store_clock import StoreClock
 from tests.service.builders import ADA, Games, choose, order, sandbox
 from tests.workers.conftest import House
 from workers import archiver as archivers
@@ -200,3 +202,18 @@ def test_a_worker_reads_what_is_asked_of_an_archived_game(place: Archived) -> No
     place.archiver.round()
     games = Games(place.store, place.house.now)
     assert games.current(game_id).is_over
+
+
+@pytest.mark.parametrize("archive", ["", "file:///elsewhere"])
+def test_nothing_is_moved_away_from_a_process_without_the_archive(place: Archived, archive: str) -> None:
+    over = place.play()
+    place.house.ms += 31 * DAY
+    clock = StoreClock(place.client)
+    other = Reporter(place.client, "web", clock, archive=archive)
+    Reporter(place.client, "worker", clock, archive=place.folder.address).report()
+    other.report()
+    with pytest.raises(ArchiveUnavailable, match=r"do not read from .* and would refuse its games: web; start them"):
+        place.archiver.round()
+    assert not place.is_out(over)
+    place.client.delete(keys.PROCESSES)
+    assert place.archiver.round() == 1

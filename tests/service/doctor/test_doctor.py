@@ -119,7 +119,7 @@ def test_a_server_of_no_use_is_the_only_finding(client: redis.Redis) -> None:
 @pytest.mark.usefixtures("made")
 def test_a_process_on_a_host_with_another_clock_is_found(client: redis.Redis) -> None:
     def report(process: str, skew: int, age: int = 0) -> None:
-        said = {"at": client.time()[0] - age, "kind": "web", "skew": skew, "gauges": {}}
+        said = {"at": client.time()[0] - age, "kind": "web", "skew": skew, "gauges": {}, "archive": ""}
         client.hset(keys.PROCESSES, process, orjson.dumps(said))
 
     report("well", -40)

@@ -2,6 +2,8 @@
 
 import logging
 import re
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -40,9 +42,19 @@ def refusal(client: redis.Redis) -> str:
 
 
 def follow(advice: str, client: redis.Redis) -> None:
-    """Do what a message says after `redis-cli`, word by word, and wait until it is done."""
-    client.execute_command(*re.search(r"redis-cli (CONFIG SET \S+ \w+)", advice)[1].split())
+    """Run the command that a message has for redis-cli, as a shell does, and wait until it is done."""
+    (command,) = re.findall(r"fix it with: (redis-cli .*?), and make it permanent", advice)
+    if shutil.which("redis-cli"):
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "OK"
+    else:
+        client.execute_command(*command[command.index("CONFIG") :].split())
     wait_until(lambda: not _begins_a_log(client.info("persistence")), "the log to be begun")
+
+
+def at(client: redis.Redis) -> str:
+    """Return the beginning of a command for the server of a client alone."""
+    return f"redis-cli -s {client.connection_pool.connection_kwargs['path']}"
 
 
 def _begins_a_log(persistence: dict[str, int]) -> bool:
@@ -57,7 +69,7 @@ def test_a_server_that_keeps_nothing_is_refused_with_the_command_that_mends_it(s
     client = start(appendonly=False)
     message = refusal(client)
     assert "appendonly is no" in message
-    assert "redis-cli CONFIG SET appendonly yes" in message
+    assert f"{at(client)} CONFIG SET appendonly yes" in message
     assert "PLATEAU_ALLOW_UNSAFE_REDIS=1" in message
     follow(message, client)
     assert EventStore(client).check() == []
@@ -68,7 +80,7 @@ def test_a_server_that_may_drop_games_is_refused_with_the_command_that_mends_it(
     client = start("--maxmemory-policy", policy)
     message = refusal(client)
     assert f"maxmemory-policy is {policy}" in message
-    assert "redis-cli CONFIG SET maxmemory-policy noeviction" in message
+    assert f"{at(client)} CONFIG SET maxmemory-policy noeviction" in message
     assert "appendonly" not in message
     follow(message, client)
     assert EventStore(client).check() == []
@@ -157,3 +169,15 @@ def test_in_memory_nothing_is_checked_and_games_can_be_played() -> None:
     )
     assert created.status_code == 201
     assert created.get_json()["status"] == "active"
+
+
+def test_a_command_to_paste_names_the_server_and_its_user_and_no_password(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path, tcp=True, appendonly=False, user="ada:s3cret", extra=(
+        "--user", "ada", "on", ">s3cret", "~*", "&*", "+@all", "--user", "default", "off",
+    ))  # fmt: skip
+    with connect(server.url.replace("/0", "/2")) as client:
+        message = refusal(client)
+        port = client.connection_pool.connection_kwargs["port"]
+    server.stop()
+    assert f"redis-cli -h 127.0.0.1 -p {port} -n 2 --user ada --askpass CONFIG SET appendonly yes" in message
+    assert "s3cret" not in message
