@@ -300,6 +300,8 @@ class Settings:
     limit_requests: int = limit_of("requests")
     limit_writes: int = limit_of("writes")
     limit_writes_from_address: int = limit_of("writes-from-address")
+    limit_events_written: int = limit_of("events-written")
+    limit_events_written_from_address: int = limit_of("events-written-from-address")
     limit_new_players: int = limit_of("new-players")
     limit_new_games: int = limit_of("new-games")
     limit_new_games_from_address: int = limit_of("new-games-from-address")

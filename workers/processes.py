@@ -18,6 +18,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 
 from domain.game.durations import HOUR
+from service.accounts.limiter import Limiter
 from service.child_process import report_ready
 from service.games.desk import Desk
 from service.games.planning import Planning
@@ -294,7 +295,9 @@ def turn_worker_on(
     """Make a turn worker that is warm: its policy process runs, and has answered for every ruleset."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
-    desk = Desk(repository, heartbeat.clock.now, settings.patience, heartbeat.downtimes)
+    of_events = {"events-written": settings.limit_events_written}
+    limiter = Limiter(client, of_events, repository.store.public_data, heartbeat.clock.seconds)
+    desk = Desk(repository, heartbeat.clock.now, settings.patience, heartbeat.downtimes, limiter)
     reader, counters = Reader(repository), Counters(client)
     planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
     adviser = Adviser(reader, QuestionStore(repository.store), policy_process, queue.is_urgent)

@@ -18,7 +18,7 @@ from domain.registry import RULESETS
 from domain.table import Seat
 from service import tracing
 from service.bots import BOTS, RANDOM
-from service.errors import AtVersion, NotFound, Stale
+from service.errors import AtVersion, Limited, NotFound, Stale
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
@@ -124,8 +124,11 @@ class TurnWorker:
     def _move_bots(self, game: Game) -> None:
         """Move for a bot, and for the bots after it, so that a game of bots is not queued for every move.
 
-        If this process is killed in between, the sweeper finds what is left.
+        If this process is killed in between, the sweeper finds what is left. A game without players counts for its
+        creator: once they have reached the limit on events, it waits until there is room.
         """
+        if not game.has_players and not self._has_room(game.creator):
+            return
         until = time.monotonic() + _MOST_SECONDS
         goes_on = True
         while goes_on and (bots := timeouts.bots_to_act(game)):
@@ -136,6 +139,15 @@ class TurnWorker:
             self._counters.count("bot_moves", name)
             game = self._reader.cached(game.id) or game
             goes_on = goes_on and game.version > version
+            if not game.has_players:
+                self._desk.limiter.note("events-written", game.creator, game.version - version)
+
+    def _has_room(self, creator: str) -> bool:
+        try:
+            self._desk.limiter.check("events-written", creator)
+        except Limited:
+            return False
+        return True
 
     def _gives_way(self, game: Game) -> bool:
         """Return whether a player is waiting for another game while none is waiting for this one."""

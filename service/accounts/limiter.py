@@ -50,14 +50,23 @@ class Pace:
 
     def wait(self, whom: str) -> float:
         """Count a request and return 0, or return the seconds to wait if it is over the limit and was not counted."""
+        wait = self.over(whom)
+        if not wait:
+            self.note(whom, 1)
+        return wait
+
+    def over(self, whom: str) -> float:
+        """Return the seconds to wait until there is room for one more, 0 if there is room."""
         now = self._now()
-        full_at = max(self._full_at.get(whom, now), now) + self._step
-        if full_at - now > self._slack:
-            return full_at - now - self._slack
+        return max(0.0, self._full_at.get(whom, now) + self._step - now - self._slack)
+
+    def note(self, whom: str, number: int) -> None:
+        """Count so many, whether there is room or not."""
+        now = self._now()
+        full_at = max(self._full_at.get(whom, now), now) + number * self._step
         if len(self._full_at) >= self._MOST_KNOWN:
             self._forget()
         self._full_at[whom] = full_at
-        return 0.0
 
     def _forget(self) -> None:
         """Keep the busier half, so that this happens rarely, however many clients come."""
@@ -117,6 +126,19 @@ class Limiter(Unlimited):
         wait = pace.wait(whom) if pace else 0.0
         if wait:
             refuse(bucket, self._amounts[bucket], wait)
+
+    def check(self, bucket: str, whom: str) -> None:
+        """Raise ``Limited`` if a limit that is counted by ``note`` is reached; count nothing."""
+        pace = self._paces.get(bucket)
+        wait = pace.over(whom) if pace else 0.0
+        if wait:
+            refuse(bucket, self._amounts[bucket], wait)
+
+    def note(self, bucket: str, whom: str, number: int) -> None:
+        """Count so many against a limit of this process, even beyond it."""
+        pace = self._paces.get(bucket)
+        if pace is not None:
+            pace.note(whom, number)
 
     def charge(self, toll: Toll, player: str, game_id: str) -> None:
         """Count a write to a game; raise ``Limited`` if a limit is reached.

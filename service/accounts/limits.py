@@ -50,6 +50,8 @@ LIMITS: Mapping[str, Limit] = {
     ),
     "writes": Limit("writes by one player", 30_000, _MINUTE, "exchanged"),
     "writes-from-address": Limit("writes from one address", 300_000, _MINUTE, "exchanged"),
+    "events-written": Limit("events that writes of one player append", 300_000, _HOUR, "exchanged"),
+    "events-written-from-address": Limit("events that writes from one address append", 1_000_000, _HOUR, "exchanged"),
     "new-players": Limit("new players from one address", 1000, _HOUR),
     "new-games": Limit("new games by one player", 600, _HOUR),
     "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
@@ -132,6 +134,12 @@ class Unlimited:
 
     def pace(self, bucket: str, whom: str) -> None:
         """Count against a limit of this process; raise ``Limited`` if it is reached."""
+
+    def check(self, bucket: str, whom: str) -> None:
+        """Raise ``Limited`` if a limit that is counted by ``note`` is reached; count nothing."""
+
+    def note(self, bucket: str, whom: str, number: int) -> None:
+        """Count so many against a limit of this process, even beyond it."""
 
     def count(self, bucket: str, whom: str) -> None:
         """Count against a limit that all processes share; raise ``Limited`` if it is reached."""

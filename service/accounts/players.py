@@ -59,7 +59,8 @@ class Caller:
     """Who is calling: the player, and the scopes and the id of the token used.
 
     ``seat`` is the only seat that the caller can look and act from: that of a bot, for which the service calls, or the
-    seat of ``game`` that a seat token opens.
+    seat of ``game`` that a seat token opens. ``address`` is the address that a write came from, "" where no limit
+    counts it.
     """
 
     player: str
@@ -67,6 +68,7 @@ class Caller:
     token: str = ""
     seat: int | None = None
     game: str | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)

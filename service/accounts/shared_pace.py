@@ -51,21 +51,46 @@ class SharedPace:
 
     def wait(self, whom: str) -> float:
         """Count a request and return 0, or return the seconds to wait if it is over the limit and was not counted."""
+        with self._turn:
+            wait = self._over(whom)
+            begins = not wait and self._noted(whom, 1)
+        if begins:
+            self._begin_to_exchange()
+        return wait
+
+    def over(self, whom: str) -> float:
+        """Return the seconds to wait until there is room for one more, 0 if there is room."""
+        with self._turn:
+            return self._over(whom)
+
+    def note(self, whom: str, number: int) -> None:
+        """Count so many, whether there is room or not."""
+        with self._turn:
+            begins = self._noted(whom, number)
+        if begins:
+            self._begin_to_exchange()
+
+    def _over(self, whom: str) -> float:
         now = self._now()
         period = int(now // self._seconds)
-        with self._turn:
-            count = self._counts.get(whom)
-            if count is None or count.period != period:
-                count = self._counts[whom] = self._begun(period)
-            if count.total >= self._most:
-                return (period + 1) * self._seconds - now
-            count.total += 1
-            count.unsent += 1
-            is_first = count.total >= self._busy and not self._is_exchanging
-            self._is_exchanging |= is_first
-        if is_first:
-            threading.Thread(target=self._exchange_while_busy, name="rates", daemon=True).start()
-        return 0.0
+        count = self._counts.get(whom)
+        is_full = count is not None and count.period == period and count.total >= self._most
+        return (period + 1) * self._seconds - now if is_full else 0.0
+
+    def _noted(self, whom: str, number: int) -> bool:
+        """Count so many; return whether there is something to exchange, and nobody does it."""
+        period = int(self._now() // self._seconds)
+        count = self._counts.get(whom)
+        if count is None or count.period != period:
+            count = self._counts[whom] = self._begun(period)
+        count.total += number
+        count.unsent += number
+        begins = count.total >= self._busy and not self._is_exchanging
+        self._is_exchanging |= begins
+        return begins
+
+    def _begin_to_exchange(self) -> None:
+        threading.Thread(target=self._exchange_while_busy, name="rates", daemon=True).start()
 
     def exchange(self) -> bool:
         """Exchange the sums of all busy clients with the other processes; return whether there were any."""

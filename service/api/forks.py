@@ -11,7 +11,7 @@ from domain.table import Seat
 from service.api.bodies import NewForkSchema
 from service.api.operation import Operation
 from service.api.parameters import IDEMPOTENCY_KEY
-from service.api.request import address, services, write_to
+from service.api.request import services, write_to
 from service.api.response import kept_answer, roomed
 from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
@@ -54,7 +54,6 @@ def fork_game(game_id: str) -> Response:
         visibility=posted["visibility"],
         bots=_bots(sent.game, posted.get("seats")),
         key=sent.key,
-        address=address(),
     )
     fork_id, made = forking.fork(sent.game, wanted)
     (game,) = named_list([made.body], services().players.names)

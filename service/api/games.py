@@ -32,7 +32,6 @@ from service.api.parameters import (
     Values,
 )
 from service.api.request import (
-    address,
     caller,
     current,
     head_seen,
@@ -115,7 +114,6 @@ def _wanted(me: Caller) -> Create:
         bot_pace=posted["bot_pace"],
         opening=posted["opening"] and Opening(**posted["opening"]),
         key=key,
-        address=address(),
     )
 
 
@@ -234,7 +232,6 @@ def take_seat(game_id: str) -> Response:
         now=sent.desk.now(),
         seat=sent.body.get("seat"),
         brought=brought,
-        address=address(),
         key=sent.key,
     )
     (joins, *_) = command.toll(sent.game).rates

@@ -123,7 +123,7 @@ def invite(game_id: str) -> Response:
     """Invite to an open game; the secret of a link is shown only once."""
     inviting = services().inviting
     sent = write_to(game_id, _NEW_INVITATION, inviting.check_may_invite)
-    made, secret = inviting.invite(game_id, sent.caller, _wanted(sent.body), address())
+    made, secret = inviting.invite(game_id, sent.caller, _wanted(sent.body))
     url = None if secret is None else f"/v1/invitations/{secret}"
     (resource,) = _shown([(made, "open")])
     shown: NewInvitationAnswer = {**resource, "secret": secret, "url": url}
@@ -262,7 +262,7 @@ def take_seat_by_link(secret: str) -> Response:
     wanted, joining = body(_TAKE_BY_LINK), services().joining
     brought = Brought(wanted.get("client_seed"), head_seen(), wanted.get("seed_commitment"))
     if me is not None:
-        taken = joining.join_by_link(link, me, brought, address())
+        taken = joining.join_by_link(link, me, brought)
     else:
         _check_has_id(brought)
         taken = joining.join_as_guest(link, _name(wanted), brought, address())

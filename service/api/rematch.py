@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from service.api.bodies import NothingSchema
 from service.api.operation import Operation
-from service.api.request import address, services, write_to
+from service.api.request import services, write_to
 from service.api.response import answer, receipted
 from service.api.response_headers import RECEIPT
 from service.games import representations
@@ -45,7 +45,7 @@ class RematchAnswer(TypedDict):
 def meet_again(game_id: str) -> Response:
     """Propose or accept a rematch of a finished game in which the caller holds a seat."""
     sent = write_to(game_id, _NOTHING, check_may_meet)
-    game, seat = services().rematching.meet(game_id, sent.caller, address())
+    game, seat = services().rematching.meet(game_id, sent.caller)
     shown = representations.game_at_version(game, services().desk.patience)
     put_names(shown, nameplates(game, services().players.names))
     made: RematchAnswer = {"game": shown, "seat": seat}

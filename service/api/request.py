@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, cast
@@ -290,6 +291,7 @@ def _authenticated() -> Caller | None:
     asked.services.players.profiles.saw(caller.player)
     if asked.method in WRITES:
         asked.services.limiter.pace("writes", caller.player)
+        return replace(caller, address=address())
     return caller
 
 

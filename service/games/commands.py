@@ -99,8 +99,6 @@ class Create:
     bot_pace: int | None = None
     opening: Opening | None = None
     key: Key | None = None
-    address: str = ""
-    """The client's address; "" where no limit counts it."""
     rematch_of: str | None = None
     """The game after which the same players meet again; it determines the id of the new one."""
     begins: Callable[[], Position] | None = None
@@ -108,7 +106,7 @@ class Create:
 
     def toll(self, game: Game) -> Toll:
         """Count new games by player and address, and games at once."""
-        by_address = [("new-games-from-address", self.address)] if self.address else []
+        by_address = [("new-games-from-address", self.caller.address)] if self.caller.address else []
         runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
         takes = zip(PLACES, (game.status == "open", runs and not game.is_over, any(self.mine)), strict=True)
         return Toll([("new-games", game.creator), *by_address], [place for place, is_taken in takes if is_taken])
@@ -229,17 +227,13 @@ class ClaimTimeout(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Join:
-    """Take a seat (None: the first open one), optionally with a seed for the draws, ``now``, in ms since 1970.
-
-    ``address`` is the client's address, "" where no limit counts it.
-    """
+    """Take a seat (None: the first open one), optionally with a seed for the draws, ``now``, in ms since 1970."""
 
     STATUS: ClassVar = 201
     caller: Caller
     now: int
     seat: Seat | None = None
     brought: Brought = NOTHING
-    address: str = ""
     key: Key | None = None
 
     def admit(self, game: Game) -> None:
@@ -274,7 +268,8 @@ class Join:
 
     def toll(self, game: Game) -> Toll:
         """Count the player's seats, and joins by player and address: joining and leaving repeatedly grows a log."""
-        by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
+        address = self.caller.address
+        by_address = [("joins-from-address", f"{address} {game.id}")] if address else []
         return Toll([("joins", f"{self.caller.player} {game.id}"), *by_address], ["seats"])
 
     def shown(self, game: Game, records: Sequence[Record], seat: None) -> ActionAnswer:  # noqa: ARG002 - none before it

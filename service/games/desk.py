@@ -24,7 +24,7 @@ from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
-from service.accounts.limits import FREE, Unlimited
+from service.accounts.limits import FREE, Toll, Unlimited
 from service.accounts.players import Caller
 from service.errors import AtVersion, Refusal, Unprocessable, refusal
 from service.games.access import check_scope
@@ -85,7 +85,7 @@ class Desk:
         self._repository = repository
         self._store = repository.store
         self._now = now
-        self._limiter = limiter or Unlimited()
+        self.limiter = limiter or Unlimited()
         self.patience = patience
         self._downtimes = downtimes
         self._least_move = least_move
@@ -122,7 +122,7 @@ class Desk:
             seat = command.admit(game)
             try:
                 step = command.decide(game, seat)
-                charged = charged or self._charge(command, game)
+                charged = charged or self._charge(command, game, len(step[0]))
             except _REFUSALS as refusal:
                 outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
             else:
@@ -170,7 +170,8 @@ class Desk:
             new = _new_game(self._new_id(caller, key, wanted.rematch_of), wanted)
             secret = secrets.token_bytes(32)
             step = seating.create(new, secret, self._least_move)
-            self._limiter.charge(wanted.toll(step[1]), caller.player, new.id)
+            events = len(step[0]) + (position.origin.events if position is not None else 0)
+            self._pay(caller, wanted.toll(step[1]), new.id, events)
             if position is not None:
                 step = seating.create(_fork(new, position, secret), secret, self._least_move)
         except _REFUSALS:
@@ -196,12 +197,21 @@ class Desk:
         """Write when something is due in a game by today's settings, unless it has changed since it was read."""
         self._store.append(append_for(game, game, [], self.patience, Kept(), follow_up=True))
 
-    def _charge(self, command: Command[SeatT], game: Game) -> bool:
-        """Count a command that the game would accept against its limits."""
-        toll = command.toll(game)
-        if toll is not FREE:
-            self._limiter.charge(toll, command.caller.player, game.id)
+    def _charge(self, command: Command[SeatT], game: Game, events: int) -> bool:
+        """Count a command that the game would accept, and the events that it appends, against its limits."""
+        self._pay(command.caller, command.toll(game), game.id, events)
         return True
+
+    def _pay(self, caller: Caller, toll: Toll, game_id: str, events: int) -> None:
+        """Count a write against limits, and its events; those of the service and its bots count against nothing."""
+        written = [("events-written", caller.player), ("events-written-from-address", caller.address)]
+        written = written if caller.address else []
+        for bucket, whom in written:
+            self.limiter.check(bucket, whom)
+        if toll is not FREE:
+            self.limiter.charge(toll, caller.player, game_id)
+        for bucket, whom in written:
+            self.limiter.note(bucket, whom, events)
 
     def _credited(self, game: Game) -> Game:
         """First of all, credit the time for which clocks of the game ran while the service was down."""

@@ -38,7 +38,6 @@ class Fork:
     visibility: Visibility = "private"
     bots: tuple[tuple[Seat, str], ...] = ()
     key: Key | None = None
-    address: str = ""
 
 
 class Forking:
@@ -68,7 +67,6 @@ class Forking:
             bots=wanted.bots,
             bot_pace=game.bot_pace,
             key=wanted.key,
-            address=wanted.address,
             begins=lambda: self._position(game.id, wanted),
         )
         return self._desk.create(create)

@@ -129,15 +129,13 @@ class Inviting:
 
     # -- making and ending invitations -----------------------------------------------------------------------------
 
-    def invite(
-        self, game_id: str, caller: Caller, wanted: NewInvitation, address: str
-    ) -> tuple[Invitation, str | None]:
+    def invite(self, game_id: str, caller: Caller, wanted: NewInvitation) -> tuple[Invitation, str | None]:
         """Make an invitation; return it and, for a link, its secret, which is not stored."""
         game, now = self._repository.fresh(game_id), self._desk.now()
         self.check_may_invite(game, caller)
         self._check_seat(game, wanted.seat)
         if wanted.name is not None:
-            self._count(caller, game, address)  # also if it fails, since it finds out who has a name
+            self._count(caller, game)  # also if it fails, since it finds out who has a name
             wanted = replace(wanted, player=self._named(wanted.name))
         self._check_player(game, wanted.player)
         kind: Kind = "player" if wanted.player is not None else "link"
@@ -145,7 +143,7 @@ class Inviting:
         made = Invitation(new_id(), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
         self._check_room(self._kept.of_game(game.id), game, made)
         if wanted.name is None:
-            self._count(caller, game, address)
+            self._count(caller, game)
         secret = None
         if made.player is not None:
             self._kept.find_by_player(made.player, made)
@@ -155,9 +153,9 @@ class Inviting:
         self._kept.change(game.id, lambda known: [made, *self._check_room(known, game, made)])
         return made, secret
 
-    def _count(self, caller: Caller, game: Game, address: str) -> None:
+    def _count(self, caller: Caller, game: Game) -> None:
         """Count an invitation against the limits by player and by address."""
-        rates = [("invitations", caller.player), ("invitations-from-address", address)]
+        rates = [("invitations", caller.player), ("invitations-from-address", caller.address)]
         self._limiter.charge(Toll(rates), caller.player, game.id)
 
     def _check_seat(self, game: Game, seat: Seat | None) -> None:

@@ -107,7 +107,7 @@ class Joining:
         command = _among_invited(wanted, reserved, invited=mine is not None)
         return self._desk.do(game, replace(command, own=mine.seat if mine else None))
 
-    def join_by_link(self, link: tuple[Game, Invitation], caller: Caller, brought: Brought, address: str) -> Taken:
+    def join_by_link(self, link: tuple[Game, Invitation], caller: Caller, brought: Brought) -> Taken:
         """Let a player take the seat that a link opens; who has taken it before gets the same answer."""
         game, invitation = link
         mine = game.seats_of(caller.player)
@@ -117,7 +117,7 @@ class Joining:
         if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
             raise wrong_moment("already-seated", seat=seat_number(mine[0]))
         _check_brought(game, brought)
-        wanted = Join(caller=caller, seat=invitation.seat, brought=brought, address=address, now=self._desk.now())
+        wanted = Join(caller=caller, seat=invitation.seat, brought=brought, now=self._desk.now())
         answer = self._take(game, invitation, wanted)
         return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
 
@@ -129,8 +129,9 @@ class Joining:
         _check_brought(link[0], brought)
         self._limiter.count("new-players", address)
         guest, token = self._players.create(name)
+        caller = Caller(guest.id, frozenset(GUEST_SCOPES), address=address)
         try:
-            taken = self.join_by_link(link, Caller(guest.id, frozenset(GUEST_SCOPES)), brought, address)
+            taken = self.join_by_link(link, caller, brought)
         except (AtVersion, Refusal):
             self._players.delete(guest.id)
             raise
@@ -178,7 +179,6 @@ def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) ->
         caller=wanted.caller,
         seat=wanted.seat,
         brought=wanted.brought,
-        address=wanted.address,
         now=wanted.now,
         key=wanted.key,
         reserved=reserved,

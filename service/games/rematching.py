@@ -47,17 +47,17 @@ class Rematching:
         accepted = [seat for seat, sitter in enumerate(old.sitters) if sitter and sitter.player in seated]
         return {"game_id": game_id, "accepted": accepted}
 
-    def meet(self, old_id: str, caller: Caller, address: str) -> tuple[Game, Seat]:
+    def meet(self, old_id: str, caller: Caller) -> tuple[Game, Seat]:
         """Propose the rematch of a game, or accept it: seat the caller; return the new game and the seat."""
         old = self._repository.fresh(old_id)
         if old.status != "finished":
             raise wrong_moment("game-not-over", WORDS, status=status_of(old))
-        game = self._of(old) or self._begun(old, caller, address)
+        game = self._of(old) or self._begun(old, caller)
         if game.status == "open":
             self._invite(old, game, caller)
         elif game.status == "aborted" or not game.seats_of(caller.player):
             raise wrong_moment("game-not-open.rematch", WORDS, status=status_of(game))
-        game = self._seated(old, game, caller, address)
+        game = self._seated(old, game, caller)
         return game, game.seats_of(caller.player)[0]
 
     def _of(self, old: Game) -> Game | None:
@@ -67,7 +67,7 @@ class Rematching:
         except NotFound:
             return None
 
-    def _begun(self, old: Game, player: Caller, address: str) -> Game:
+    def _begun(self, old: Game, player: Caller) -> Game:
         """Create the new game, with the player on their seats and bots on theirs, unless somebody else just has."""
         seats = range(len(old.sitters))
         before = [old.sitters[seat - 1] for seat in seats]
@@ -82,7 +82,6 @@ class Rematching:
             clock=old.clock,
             bot_pace=old.bot_pace,
             opening=old.opening,
-            address=address,
             rematch_of=old.id,
         )
         try:
@@ -111,13 +110,13 @@ class Rematching:
         if missing:
             self._kept.change(game.id, decide)
 
-    def _seated(self, old: Game, game: Game, player: Caller, address: str) -> Game:
+    def _seated(self, old: Game, game: Game, player: Caller) -> Game:
         """Seat the player where they sat before, one seat further."""
         if game.seats_of(player.player):
             return game
         seat = _new_seats(old)[player.player]
         now = self._desk.now()
-        self._desk.do(game, JoinAmongInvited(caller=player, seat=seat, address=address, now=now, invited=True))
+        self._desk.do(game, JoinAmongInvited(caller=player, seat=seat, now=now, invited=True))
         return self._repository.fresh(game.id)
 
 

@@ -10,6 +10,7 @@ from domain.game.aggregate import Game
 from domain.game.durations import DAY, SECOND, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import Patience
+from service.accounts.limiter import Limiter
 from service.bots import BOTS, Bot
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -54,6 +55,7 @@ class House:
         self.heartbeat = Heartbeat(client)
         self.counters = Counters(client)
         self.deadlines = Deadlines(client, 16, lease_ms=12_000)
+        self.limiter: Limiter | None = None
         self._policy_process = policy_process
         self.games = self.process()[0]
         self.worker = self.process()[1]
@@ -64,7 +66,7 @@ class House:
 
     def process(self) -> tuple[Games, TurnWorker]:
         """Return the use cases and a worker as another process has them."""
-        games = Games(self.store, self.now, self.patience, self.heartbeat.downtimes, least_move=SECOND)
+        games = Games(self.store, self.now, self.patience, self.heartbeat.downtimes, self.limiter, least_move=SECOND)
         planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
         rest = (self._policy_process, self.heartbeat, self.counters, planned_moves)
         return games, TurnWorker(games.desk, games.reader, *rest)

@@ -155,3 +155,18 @@ def test_sums_are_exchanged_in_the_background(client: redis.Redis) -> None:
     for _ in range(MOST // 100):
         is_refused()
     wait_until(is_refused, "the other process to learn of it")
+
+
+@pytest.mark.usefixtures("still")
+def test_what_was_done_already_counts_even_beyond_the_limit_and_everywhere(paces: list[SharedPace]) -> None:
+    one, other = paces
+    one.note("ada", MOST - 1)
+    assert one.over("ada") == 0.0
+    one.note("ada", 5 * MOST)
+    assert 0 < one.over("ada") <= SECONDS
+    assert other.over("ada") == 0.0
+    assert one.exchange()
+    other.note("ada", MOST // 10)
+    assert other.exchange()
+    assert other.over("ada") > 0
+    assert one.over("bob") == 0.0
