@@ -10,6 +10,8 @@ from service.web.site import EMBEDDED_POLICY, POLICY, File, site
 
 blueprint = Blueprint("web", __name__)
 _FOR_EVER = "public, max-age=31536000, immutable"
+_POLICIES = {"streams.js": "default-src 'none'; connect-src 'self'"}
+"""Those of scripts that run beside the page."""
 
 
 def web_page() -> Response:
@@ -84,8 +86,8 @@ def web_file(release: str, file: str) -> Response:
         raise NotFound("not-found", "there is no such file in this release of the web client")
     response = _sent(found)
     response.headers["Cache-Control"] = _FOR_EVER
-    if file.endswith(".svg"):
-        response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    if file in _POLICIES or file.endswith(".svg"):
+        response.headers["Content-Security-Policy"] = _POLICIES.get(file, PICTURE_POLICY)
     return response
 
 

@@ -31,10 +31,11 @@ POLICY = "; ".join(
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types plateau",
+        "trusted-types plateau beside",
     )
 )
-"""What the page can load and run: its own files, and markup only through its one Trusted Types policy."""
+"""What the page can load and run: its own files; markup through one Trusted Types policy, and through another the
+scripts that run beside it."""
 
 EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 """The policy of the page that shows a game within another site: the same, but for who can frame it."""

@@ -41,19 +41,26 @@ def open_page(browser: Browser, service: RunningService) -> Iterator[Opened]:
 
     An error in the console of any page, or a violation of its policy, fails the test. Chromium reports every rejected
     request there, so a page that brings one about on purpose is ``quiet`` about those. ``watch`` sees the page while it
-    is still empty.
+    is still empty. A page that is ``alone`` has no shared worker, so that a test sees all its requests.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def opened(
-        fragment: str = "", *, quiet: bool = False, watch: Callable[[Page], None] | None = None, **options: object
+        fragment: str = "",
+        *,
+        quiet: bool = False,
+        alone: bool = False,
+        watch: Callable[[Page], None] | None = None,
+        **options: object,
     ) -> Page:
         wanted = {"viewport": {"width": 360, "height": 740}, "locale": "en-GB", **options}
         context = browser.new_context(base_url=service.url, **wanted)
         context.set_default_timeout(10_000)
         context.add_init_script(_REPORT)
         context.add_init_script(_IMPATIENT)
+        if alone:
+            context.add_init_script("delete window.SharedWorker")
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{error.name}: {error.message}"))

@@ -93,7 +93,7 @@ def test_a_link_shared_by_a_messenger_leads_where_the_link_did(open_page: Opened
 
 @pytest.mark.parametrize("works", [pytest.param("streams", marks=pytest.mark.long), "waiting", "polling"])
 def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: str) -> None:
-    page = open_page(quiet=True)
+    page = open_page(quiet=True, alone=True)
     used: set[str] = set()
 
     def through(route: Route) -> None:
@@ -116,7 +116,7 @@ def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: 
 
 @pytest.mark.long
 def test_a_service_without_room_for_streams_is_polled_at_once(open_page: Opened) -> None:
-    page = open_page(quiet=True)
+    page = open_page(quiet=True, alone=True)
 
     def full(route: Route) -> None:
         if way(route) == "polling":
@@ -143,7 +143,7 @@ def way(route: Route) -> str:
 @pytest.mark.long
 def test_nothing_is_lost_or_doubled_over_cut_streams(open_page: Opened) -> None:
     """The module that follows, on its own: each stream is cut after one more line."""
-    page = open_page()
+    page = open_page(alone=True)
     settled_guest(page)
     body = {"ruleset": "plute", "seats": [{"player": "me"}] + 5 * [{"bot": "random"}]}
     game = sent(page, "/v1/games", body)["id"]

@@ -58,7 +58,7 @@ def test_the_cards_of_one_player_are_nowhere_in_the_browser_of_another(
     with httpx.Client(base_url=service.url) as client:
         ada, ben = guest(client, "Ada"), guest(client, "Ben")
         game = two_at_a_table(client, ada, ben, ruleset_id, seats - 2)
-        pages = [show_game(open_page, service, player, game) for player in (ada, ben)]
+        pages = [show_game(open_page, service, player, game, alone=True) for player in (ada, ben)]
         pages[other].on("console", lambda message: said.append(message.text))
         for page in pages:
             page.context.add_init_script(RECORDING)

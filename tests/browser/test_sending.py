@@ -178,7 +178,7 @@ NOTED = """() => {
 
 @pytest.mark.long
 def test_a_game_that_is_followed_no_more_says_why(open_page: Opened, service: RunningService) -> None:
-    page = sit_down(open_page, service, "plateau", 2, {})
+    page = sit_down(open_page, service, "plateau", 2, {}, alone=True)
     problem = {"code": "game-went-back", "detail": "The game went back."}
     page.route("**/events?*", lambda route: route.fulfill(status=412, json=problem))
     page.reload()

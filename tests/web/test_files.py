@@ -35,8 +35,8 @@ def test_the_vendored_library_is_the_one_that_was_reviewed() -> None:
     assert {each: text for each, text in kept.items() if not each.endswith(".d.mts")} == VENDORED
 
 
-APART = {"sw.js", "file.js"}
-"""The programs beside the page: the service worker, and the start of a game in one file."""
+APART = {"sw.js", "streams.js", "file.js"}
+"""The programs beside the page: the service worker, the shared worker, and the start of a game in one file."""
 
 
 def test_there_are_few_modules_and_none_is_long() -> None:

@@ -8,10 +8,7 @@ import { render } from "./vendor/preact.mjs";
 /** @typedef {import("./page.js").Children} Children */
 /** @typedef {(props: {args: string[]}) => Children} View */
 
-/**
- * The views by the first part of the address. Each is loaded when it is first shown, so the first page comes soon.
- * @type {Record<string, () => Promise<View>>}
- */
+/** The views by the first part of the address. Each is loaded when it is first shown, so the first page comes soon. @type {Record<string, () => Promise<View>>} */
 const VIEWS = {
   "": async () => (await import("./views/home.js")).home,
   game: async () => (await import("./views/game.js")).game,
@@ -92,7 +89,7 @@ async function go() {
   const wanted = route();
   const found = await /** @type {() => Promise<View>} */ (VIEWS[wanted.name])().catch(() => null);
   if (JSON.stringify(wanted) !== JSON.stringify(route())) return;
-  if (!found) return restart();
+  if (!found) return void restart();
   view = found;
   change({ route: wanted });
 }

@@ -1,130 +1,80 @@
-/**
- * What happens, as it happens: a stream; while streams do not work, requests that wait; and at worst, polling.
- * Nothing is lost or doubled: each request goes on after the last event that came.
- */
+/** Where events arrive: all tabs of a browser share what `streams.js` reads, so that together they need one connection. */
 
-import { at, get, Problem, request, retreat } from "./sending.js";
+import { change, language, now } from "./page.js";
+import { get, newKey, Problem } from "./sending.js";
 
-/**
- * @typedef {object} Feed
- * @property {string} path
- * @property {Record<string, string | number | null>} [query]
- * @property {"version" | "id"} cursor The field of an event after which to go on.
- * @property {string | number | null} after
- * @property {(events: any[]) => void} happened Called with what is new, in order.
- * @property {(phrases: any[]) => void} [said] Called with what players say; ask for it by `phrases` in the query.
- * @property {AbortSignal} signal
- */
+/** @typedef {import("./streams.js").Call} Call */
+/** @typedef {import("./streams.js").News} News */
+/** @typedef {import("./streams.js").Wish} Wish */
+/** `cursor` is the field of an event after which to go on; what is said comes if `phrases` in the query asks for it. @typedef {Pick<Wish, "path" | "cursor" | "after"> & {query?: Record<string, any>, happened: (events: any[]) => void, said?: (phrases: any[]) => void, signal: AbortSignal}} Feed */
 
-/** A proxy that holds a stream back sends nothing, not even the heartbeat of every 15 seconds. */
-const SILENCE_MS = 25_000;
-const WAIT_SECONDS = 25;
-const WITHOUT_STREAMS_MS = 300_000;
-const LONGEST_STREAM_MS = 3_600_000;
-/** Polling is as slow as a third try. */
-const POLLS = 3;
+const BESIDE = ["/sw.js", new URL("./streams.js", import.meta.url).href];
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("beside", { createScriptURL: (/** @type {number} */ which) => BESIDE[which] });
+
+/** The two scripts that run beside the page, the service worker and the shared one; the policy lets in no other. @param {number} which @returns {string} */
+export const script = (which) => policy?.createScriptURL(which) ?? BESIDE[which];
+
+const tab = newKey();
+/** How often a tab says that it is there, and what it follows. */
+const HERE_MS = 20_000;
+
+/** @type {Map<string, {wish: Wish, hear: (news: News) => void}>} */
+const readers = new Map();
+/** How to speak to where streams are read. @type {Promise<(call: Call) => void> | undefined} */
+let line;
+
+/** Say what this tab follows. @param {{persisted?: boolean}} [event] */
+const say = async (event) => (await (line ??= connected()))({ tab, hidden: document.hidden, wishes: event?.persisted === undefined ? [...readers.values()].map(({ wish }) => wish) : [] });
+
+/** @param {News} news */
+function hear(news) {
+  if (news.lost && !now().link) change({ link: "lost" });
+  if (news.lost === false && now().link === "lost") change({ link: "" });
+  readers.get(news.id ?? "")?.hear(news);
+}
+
+/** Find where streams are read: in a shared worker, or else in a page. @returns {Promise<(call: Call) => void>} */
+async function connected() {
+  addEventListener("visibilitychange", () => void say());
+  addEventListener("pagehide", say);
+  addEventListener("pageshow", () => void say());
+  setInterval(say, HERE_MS);
+  const inPage = async () => (await import("./streams.js")).inPage(hear, say);
+  try {
+    const worker = new SharedWorker(script(1), { type: "module" });
+    worker.port.onmessage = ({ data }) => hear(data);
+    worker.onerror = () => ((line = inPage()), say());
+    return (call) => worker.port.postMessage(call);
+  } catch {
+    return inPage();
+  }
+}
 
 /** Follow until the signal ends it; raise a `Problem` that stays. @param {Feed} feed */
-export async function follow(feed) {
-  const following = { ...feed, after: feed.after, streamsFrom: 0, failures: 0, waits: true, over: false };
+export async function follow({ path, query: { phrases = null, ...query } = {}, cursor, after, happened, said, signal }) {
+  const id = newKey();
+  /** @type {Wish} */
+  const wish = { id, path, query, cursor, after, phrases: phrases && `${phrases}`, token: now().session?.token ?? null, language: language() };
   try {
-    while (!following.over) {
-      if (Date.now() >= following.streamsFrom) await stream(following);
-      if (!following.over) await page(following);
-    }
-  } catch (error) {
-    if (!feed.signal.aborted) throw error;
-  }
-}
-
-/** @typedef {Feed & {streamsFrom: number, failures: number, waits: boolean, over: boolean}} Following */
-
-/** @param {Following} following */
-async function stream(following) {
-  const { signal } = following;
-  const opened = new AbortController();
-  const either = AbortSignal.any([signal, opened.signal]);
-  following.streamsFrom = Date.now() + WITHOUT_STREAMS_MS;
-  try {
-    const answer = await soon(request("GET", address(following), { accept: "application/x-ndjson", signal: either, patience: LONGEST_STREAM_MS }), opened);
-    for await (const lines of linesOf(answer, opened)) {
-      following.streamsFrom = 0;
-      following.failures = 0;
-      following.waits = true;
-      took(following, lines.filter((line) => line).map((line) => JSON.parse(line)));
-      if (following.over) return;
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof Problem && error.status === 429) {
-      following.streamsFrom = Date.now() + error.after * 1000;
-      // A request that waits needs the same room.
-      following.waits = false;
-    }
+    await new Promise((/** @type {(value?: unknown) => void} */ end, fail) => {
+      /** @param {News} news */
+      const hear = ({ events, phrases, failure, over }) => {
+        if (events) happened(((wish.after = events.at(-1)[cursor]), events));
+        if (phrases) said?.(((wish.phrases = phrases.at(-1).id), phrases));
+        if (failure) fail(new Problem(failure.status, failure.body, failure.after));
+        if (over) end();
+      };
+      signal.addEventListener("abort", end);
+      if (signal.aborted) return end();
+      readers.set(id, { wish, hear });
+      void say();
+    });
+  } catch (/** @type {any} */ problem) {
+    // A request of the page finds out that the service does not know the player any more.
+    if (problem.status === 401) get("/v1/me").catch(() => null);
+    throw problem;
   } finally {
-    opened.abort();
+    readers.delete(id);
+    void say();
   }
 }
-
-/** End a stream from which something does not come for too long. @template Value @param {Promise<Value>} something @param {AbortController} opened */
-function soon(something, opened) {
-  const late = setTimeout(() => opened.abort(), SILENCE_MS);
-  return something.finally(() => clearTimeout(late));
-}
-
-/**
- * Read a response line by line, those that came together at once.
- * @param {Response} answer @param {AbortController} opened @returns {AsyncGenerator<string[], void, undefined>}
- */
-async function* linesOf(answer, opened) {
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await soon(reader.read(), opened);
-    if (done) return;
-    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    if (lines.length) yield lines;
-  }
-}
-
-/** Read a page. It catches up after a stream, and shows what is wrong if the stream could not. @param {Following} following */
-async function page(following) {
-  const waits = following.waits && Date.now() < following.streamsFrom;
-  try {
-    const patience = waits ? (WAIT_SECONDS + 10) * 1000 : 20_000;
-    const read = await get(address(following, waits ? WAIT_SECONDS : null), { signal: following.signal, patience });
-    following.failures = 0;
-    took(following, read.events, read.phrases);
-    const polls = !waits && Date.now() < following.streamsFrom;
-    if (!waits && !read.events.length) await retreat(polls ? POLLS : 0, 0, following.signal);
-  } catch (/** @type {any} */ error) {
-    following.signal.throwIfAborted();
-    if (!error.passes) throw error;
-    // Too many wait already.
-    if (waits && error.status) following.waits = false;
-    following.streamsFrom = Math.min(following.streamsFrom, Date.now());
-    following.failures += 1;
-    await retreat(following.failures, error.after, following.signal);
-  }
-}
-
-/** @param {Following} following @param {any[]} items @param {any[]} [phrases] */
-function took(following, items, phrases = items.flatMap((item) => item.phrase ?? [])) {
-  const events = items.filter((item) => item[following.cursor] !== undefined);
-  const last = events.at(-1);
-  if (last) {
-    following.after = last[following.cursor];
-    following.happened(events);
-  }
-  if (phrases.length) {
-    following.query = { ...following.query, phrases: phrases.at(-1).id };
-    following.said?.(phrases);
-  }
-  // Any other end is explained by the page that follows.
-  if (items.some((item) => item.end?.status)) following.over = true;
-}
-
-/** @param {Following} following @param {number | null} [wait] */
-const address = ({ path, query, after }, wait = null) => at(path, { ...query, after, wait });

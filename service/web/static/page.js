@@ -151,10 +151,7 @@ export function speak(lang, found) {
   document.documentElement.lang = lang;
 }
 
-/**
- * Say a text by its id. `{name}` stands for a parameter; a text with plurals chooses by the parameter `n`.
- * @param {string} id @param {{[name: string]: string | number}} [params] @returns {string}
- */
+/** Say a text by its id. `{name}` stands for a parameter; a text with plurals chooses by the parameter `n`. @param {string} id @param {{[name: string]: string | number}} [params] @returns {string} */
 export function t(id, params = {}) {
   const found = words[id] ?? id;
   const pattern = typeof found === "string" ? found : (found[numbers.plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
@@ -198,10 +195,7 @@ export function show(title, turns) {
  */
 export const el = (tag, props, ...children) => h(/** @type {any} */ (tag), /** @type {any} */ (props), ...children);
 
-/**
- * Make an element of a component.
- * @template {{}} Props @param {(props: Props) => Children} component @param {Props & {key?: string | number}} props
- */
+/** Make an element of a component. @template {{}} Props @param {(props: Props) => Children} component @param {Props & {key?: string | number}} props */
 export const part = (component, props) => h(/** @type {any} */ (component), props);
 
 /**
@@ -227,12 +221,7 @@ export function useLoaded(load, on) {
 const ACTIVE = "script, foreignObject, a, style, use, image, iframe, animate, set";
 
 /** The only way for markup into the page. It parses into a document of its own, in which nothing runs. */
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: String, createScriptURL: () => WORKER });
-
-const WORKER = "/sw.js";
-
-/** The one script that runs beside the page; the policy lets in no other. @returns {string} */
-export const workerScript = () => policy?.createScriptURL(WORKER) ?? WORKER;
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("plateau", { createHTML: String });
 
 /** Parse a drawing of the server, without anything that could run or load, with the letters of the reader. @param {string} text @returns {SVGElement} */
 export function drawing(text) {

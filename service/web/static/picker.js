@@ -23,20 +23,12 @@
 
 import { candidates, filling, finishedAction, isFull, isOpen, pickOf } from "./slots.js";
 
-/**
- * What is chosen after some steps, and what can be chosen next. `drawn` are the picks that can be tapped; other values
- * become buttons.
- * @param {Leaf[]} leaves @param {Step[]} steps @param {Set<string>} drawn @returns {Choice}
- */
+/** What is chosen after some steps, and what can be chosen next. `drawn` are the picks that can be tapped; other values become buttons. @param {Leaf[]} leaves @param {Step[]} steps @param {Set<string>} drawn @returns {Choice} */
 export function choice(leaves, steps, drawn) {
   return shown(narrowed(leaves, steps).branches, drawn);
 }
 
-/**
- * The steps that still mean something, in their order: after a step in the middle was taken back, those that do not fit
- * without it are left out.
- * @param {Leaf[]} leaves @param {Step[]} steps
- */
+/** The steps that still mean something, in their order: after a step in the middle was taken back, those that do not fit without it are left out. @param {Leaf[]} leaves @param {Step[]} steps */
 export function fitting(leaves, steps) {
   return narrowed(leaves, steps).fitting;
 }
@@ -160,10 +152,7 @@ function chosenIn(branches) {
   return new Set([...counts].filter(([, count]) => count === branches.length).map(([pick]) => pick));
 }
 
-/**
- * The buttons: which kind of action, where taps do not tell; then the fields whose turn it is and that have no picks.
- * @param {Branch[]} branches @param {Set<string>} drawn @returns {Group[]}
- */
+/** The buttons: which kind of action, where taps do not tell; then the fields whose turn it is and that have no picks. @param {Branch[]} branches @param {Set<string>} drawn @returns {Group[]} */
 function groupsOf(branches, drawn) {
   /** @type {Map<string, {kind: string | undefined, type: string | null, values: Map<Scalar, Branch[]>}>} */
   const groups = new Map();

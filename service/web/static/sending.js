@@ -13,10 +13,7 @@ const PATIENCE_MS = 20_000;
 
 /** The service rejected the request; it had no effect. */
 export class Problem extends Error {
-  /**
-   * @param {number} status @param {{code?: string, detail?: string, errors?: Fault[], [more: string]: unknown}} body
-   * @param {number} after Seconds to wait before another try.
-   */
+  /** @param {number} status @param {{code?: string, detail?: string, errors?: Fault[], [more: string]: unknown}} body @param {number} after Seconds to wait before another try. */
   constructor(status, body, after) {
     super(body.detail ?? `${status}`);
     this.status = status;
@@ -49,10 +46,7 @@ export class Unreached extends Error {
  * @property {number} [patience] Milliseconds until the whole response must be there.
  */
 
-/**
- * Send a request; raise `Problem` or `Unreached`, or an `AbortError` where the caller gave up.
- * @param {string} method @param {string} path @param {Sent} [sent] @returns {Promise<Response>}
- */
+/** Send a request; raise `Problem` or `Unreached`, or an `AbortError` where the caller gave up. @param {string} method @param {string} path @param {Sent} [sent] @returns {Promise<Response>} */
 export async function request(method, path, sent = {}) {
   const token = sent.token === undefined ? now().session?.token : sent.token;
   /** @type {Record<string, string>} */
@@ -131,10 +125,7 @@ export function rulesetOf(id, lang = language()) {
 /** @param {string} path @param {unknown} body @param {Sent} [sent] */
 export const post = (path, body, sent) => call("POST", path, { ...sent, body });
 
-/**
- * Write parameters behind a path; those that are null or empty are left out.
- * @param {string} path @param {Record<string, string | number | boolean | null | undefined>} query
- */
+/** Write parameters behind a path; those that are null or empty are left out. @param {string} path @param {Record<string, string | number | boolean | null | undefined>} query */
 export function at(path, query) {
   const given = Object.entries(query).filter(([, value]) => (value ?? "") !== "");
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -162,21 +153,14 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 10_000;
 const RESTART_MS = 30_000;
 
-/**
- * Send a body to a path; `name` says what it is for, such as a seat of a game, and one is kept for it, the latest.
- * @param {string} name @param {string} path @param {unknown} body
- * @param {How} how @returns {Promise<Outcome>}
- */
+/** Send a body to a path; `name` says what it is for, such as a seat of a game, and one is kept for it, the latest. @param {string} name @param {string} path @param {unknown} body @param {How} how @returns {Promise<Outcome>} */
 export function send(name, path, body, how) {
   const kept = { path, body, key: newKey(), owner: how.owner };
   write(`sending.${name}`, kept);
   return deliver(name, kept, how);
 }
 
-/**
- * Go on with what a page did not finish, if there is something of this player's; null if there is nothing.
- * @param {string} name @param {How} how @returns {Promise<Outcome> | null}
- */
+/** Go on with what a page did not finish, if there is something of this player's; null if there is nothing. @param {string} name @param {How} how @returns {Promise<Outcome> | null} */
 export function resume(name, how) {
   const kept = read(`sending.${name}`, /** @type {Kept | null} */ (null));
   return kept && kept.owner === how.owner ? deliver(name, kept, how) : null;
@@ -185,10 +169,7 @@ export function resume(name, how) {
 /** What is being delivered, the latest of each name. @type {Map<string, Kept>} */
 const latest = new Map();
 
-/**
- * Try until the service answers; the result of what another one has taken over, or of a player who has gone, never comes.
- * @param {string} name @param {Kept} kept @param {How} how @returns {Promise<Outcome>}
- */
+/** Try until the service answers; the result of what another one has taken over, or of a player who has gone, never comes. @param {string} name @param {Kept} kept @param {How} how @returns {Promise<Outcome>} */
 async function deliver(name, kept, { shown = () => {} }) {
   const { path, body, key, owner } = kept;
   latest.set(name, kept);
@@ -217,10 +198,7 @@ async function attempt(path, body, key) {
   }
 }
 
-/**
- * Wait before another try, each time longer; not all clients that a service has lost come back at one moment.
- * @param {number} tries how many there were @param {number} [least] seconds @param {AbortSignal} [signal]
- */
+/** Wait before another try, each time longer; not all clients that a service has lost come back at one moment. @param {number} tries how many there were @param {number} [least] seconds @param {AbortSignal} [signal] */
 export const retreat = (tries, least = 0, signal) =>
   pause(Math.max(least * 1000, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)), signal);
 

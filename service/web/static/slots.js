@@ -14,10 +14,7 @@
  * @typedef {Record<string, string>} Kinds  the kind of pick of each field: "give.gifts.seat" → "seat"
  */
 
-/**
- * Read from the schemas of a ruleset's actions, by their types, which fields stand for things.
- * @param {Record<string, Schema>} actions @returns {Kinds}
- */
+/** Read from the schemas of a ruleset's actions, by their types, which fields stand for things. @param {Record<string, Schema>} actions @returns {Kinds} */
 export function kindsIn(actions) {
   /** @type {Kinds} */
   const kinds = {};
@@ -36,10 +33,7 @@ export function kindsIn(actions) {
   return kinds;
 }
 
-/**
- * List what the picker narrows; `says` are the actions in words.
- * @param {Action[]} actions @param {Kinds} kinds @param {string[]} [says] @returns {Leaf[]}
- */
+/** List what the picker narrows; `says` are the actions in words. @param {Action[]} actions @param {Kinds} kinds @param {string[]} [says] @returns {Leaf[]} */
 export function leavesOf(actions, kinds, says = []) {
   /** @type {Map<string, Set<string>>} */
   const fields = new Map();

@@ -47,10 +47,7 @@ const isPaced = () => now().settings.pace > 0 && !document.hidden;
 
 /** @typedef {{version: number, by: number | null, stays: number}} Stop  what is shown on the way, who moved, for how many moves it stays */
 
-/**
- * Find the versions between moves, and before a new hand is dealt: that hides something, and nobody has done it.
- * @param {any[]} events @param {number | null} by who moved last @returns {{stops: Stop[], by: number | null}}
- */
+/** Find the versions between moves, and before a new hand is dealt: that hides something, and nobody has done it. @param {any[]} events @param {number | null} by who moved last @returns {{stops: Stop[], by: number | null}} */
 export function between(events, by) {
   /** @type {Stop[]} */
   const stops = [];
@@ -65,10 +62,7 @@ export function between(events, by) {
 
 /** @typedef {{as?: any, at?: number, knowledge?: string}} Asked  for whom, and which version */
 
-/**
- * Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done.
- * @param {string} id @param {AbortSignal} signal @param {Asked} [asked] @returns {Promise<Table>}
- */
+/** Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done. @param {string} id @param {AbortSignal} signal @param {Asked} [asked] @returns {Promise<Table>} */
 export async function read(id, signal, asked = {}) {
   return laid(await get(viewOf(id, { lang: language(), ...asked }), { signal }), asked);
 }

@@ -65,6 +65,8 @@ def test_a_file_is_kept_for_ever_under_the_path_of_its_release(files):
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         if answer.mimetype == "image/svg+xml":
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        if name == "streams.js":
+            assert answer.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'"
         packed = files.get(f"/web/{site().release}/{name}", headers={"Accept-Encoding": "gzip"})
         assert (packed.headers["Content-Encoding"], packed.data) == ("gzip", file.compressed)
 

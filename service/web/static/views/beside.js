@@ -139,10 +139,7 @@ export function Log({ told }) {
 /** @param {Problem} problem @returns {Why} */
 export const reason = (problem) => ({ detail: problem.message, rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null });
 
-/**
- * Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on.
- * @param {string} trial where it is tried @param {Action} action @returns {Promise<Why | null>}
- */
+/** Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on. @param {string} trial where it is tried @param {Action} action @returns {Promise<Why | null>} */
 export const refusal = (trial, action) =>
   post(trial, action, { key: newKey() }).then(() => null, (error) => {
     if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);

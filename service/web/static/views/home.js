@@ -115,10 +115,7 @@ function mine({ names }) {
   ];
 }
 
-/**
- * @param {string} title @param {Schemas["MyGame"][]} games @param {Map<string, string>} names
- * @param {(game: Schemas["MyGame"]) => import("../page.js").Children} more
- */
+/** @param {string} title @param {Schemas["MyGame"][]} games @param {Map<string, string>} names @param {(game: Schemas["MyGame"]) => import("../page.js").Children} more */
 const section = (title, games, names, more) =>
   games.length ? [el("h2", null, title), gameList(games, names, (game) => more(/** @type {Schemas["MyGame"]} */ (game)))] : null;
 
@@ -203,10 +200,7 @@ function account({ session }) {
   ];
 }
 
-/**
- * A link with a token makes nobody a player without asking: who made it can see whatever is dealt here, and it can come from anybody.
- * @param {{args: string[]}} props
- */
+/** A link with a token makes nobody a player without asking: who made it can see whatever is dealt here, and it can come from anybody. @param {{args: string[]}} props */
 export function keep({ args: [token = ""] }) {
   const { session } = now();
   /** @type {{value: Schemas["Me"] | undefined, problem: unknown, again: () => void}} */

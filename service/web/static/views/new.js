@@ -22,10 +22,7 @@ const CLOCKS = {
 /** What happens when time is up. @type {NonNullable<Schemas["NewClock"]["on_timeout"]>[]} */
 const TIMEOUTS = ["bot", "wait"];
 
-/**
- * Give every option a value that fits: the wanted one, else its default, else the first whose needs are met.
- * @param {Choices} choices @param {Record<string, Value>} wanted @returns {Record<string, Value>}
- */
+/** Give every option a value that fits: the wanted one, else its default, else the first whose needs are met. @param {Choices} choices @param {Record<string, Value>} wanted @returns {Record<string, Value>} */
 export function settled(choices, wanted) {
   /** @type {Record<string, Value>} */
   const values = {};
@@ -145,10 +142,7 @@ function optionField(name, option, ruleset, values, set) {
 /** The options that differ from their defaults. @param {Choices} choices @param {Record<string, Value>} values */
 const changed = (choices, values) => Object.fromEntries(Object.entries(values).filter(([name, value]) => choices[name]?.default !== value));
 
-/**
- * Create a game; its table makes the links, and says why not.
- * @param {{ruleset: string, seats: Sitter[], sandbox: boolean, visibility: string, clock: unknown, options: unknown}} wish
- */
+/** Create a game; its table makes the links, and says why not. @param {{ruleset: string, seats: Sitter[], sandbox: boolean, visibility: string, clock: unknown, options: unknown}} wish */
 async function made({ seats, ...wish }) {
   const me = await guest(madeUpName());
   const bot = await bestBot(wish.ruleset);

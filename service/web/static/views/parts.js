@@ -11,10 +11,7 @@ import { useId, useRef, useState } from "../vendor/hooks.mjs";
 /** @type {Map<string, Promise<Schemas["RulesetList"]["items"]>>} */
 const games = new Map();
 
-/**
- * The games that can be played here, in the reader's language; they stay the same while the page is open.
- * @returns {Promise<Schemas["RulesetList"]["items"]>}
- */
+/** The games that can be played here, in the reader's language; they stay the same while the page is open. @returns {Promise<Schemas["RulesetList"]["items"]>} */
 export function rulesets() {
   const lang = language();
   const known = games.get(lang) ?? get(at("/v1/rulesets", { lang })).then((page) => page.items);
@@ -195,10 +192,7 @@ export function linkField({ label, link }) {
   );
 }
 
-/**
- * Show games as a list of links.
- * @param {Game[]} games @param {Map<string, string>} names of the rulesets @param {(game: Game) => Children} [more]
- */
+/** Show games as a list of links. @param {Game[]} games @param {Map<string, string>} names of the rulesets @param {(game: Game) => Children} [more] */
 export const gameList = (games, names, more = () => null) =>
   el("ul", { class: "games" },
     games.map((game) =>

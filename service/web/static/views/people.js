@@ -1,6 +1,7 @@
 /** Company at a game: the curtain between those who share a device, how their player is called, and what a bot would do or have done. */
 
-import { el, language, now, prefer, read, show, t, workerScript, write } from "../page.js";
+import { script } from "../events.js";
+import { el, language, now, prefer, read, show, t, write } from "../page.js";
 import { at, call as request, get, pause, post, Problem, retreat, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { hereCalled } from "./board.js";
@@ -9,10 +10,7 @@ import { field } from "./parts.js";
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Table} Table */
 
-/**
- * Hide the table until the next of those who share this device has it in their hands.
- * @param {{seat: number, lift: () => void}} props
- */
+/** Hide the table until the next of those who share this device has it in their hands. @param {{seat: number, lift: () => void}} props */
 export function Curtain({ seat, lift }) {
   const [name, rename] = useState(hereCalled(seat));
   const place = useRef(/** @type {HTMLElement | null} */ (null));
@@ -68,7 +66,7 @@ async function tell(fail) {
 
 /** Subscribe this browser, which has one subscription at most. @returns {Promise<string>} */
 async function subscribed() {
-  await navigator.serviceWorker.register(workerScript());
+  await navigator.serviceWorker.register(script(0));
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();
   const { public_key } = await get("/v1/push-key");
@@ -201,10 +199,7 @@ const LOUD = 0.12;
 /** @type {AudioContext | undefined} */
 let audio;
 
-/**
- * Call the player to a turn, unless it comes before their eyes; only one of the tabs does so.
- * @param {string} key  what is announced once @param {Message} message
- */
+/** Call the player to a turn, unless it comes before their eyes; only one of the tabs does so. @param {string} key  what is announced once @param {Message} message */
 export async function call(key, message) {
   const seen = document.hasFocus();
   if (!seen) await pause(HEAD_START_MS); // a tab that the player looks at comes first

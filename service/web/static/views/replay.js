@@ -27,10 +27,7 @@ import { useTouch } from "./things.js";
 
 const PAUSE_MS = 1200;
 
-/**
- * A table of the past as the page shows it: nobody is waited for, and whoever looks through eyes of others is not they.
- * @param {Story} story @param {Table} table @param {string} viewer @returns {Table}
- */
+/** A table of the past as the page shows it: nobody is waited for, and whoever looks through eyes of others is not they. @param {Story} story @param {Table} table @param {string} viewer @returns {Table} */
 function unhurried({ game }, table, viewer) {
   const seats = table.scene.seats.map((line) => ({ ...line, viewer: line.viewer && viewer === "" }));
   return { ...table, scene: { ...table.scene, seats }, view: { ...table.view, game, to_act: [], times: { deadlines: [] } } };

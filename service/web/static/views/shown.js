@@ -55,10 +55,7 @@ function tableOf({ view, scene }, ruleset, refine) {
   return { view, scene, ruleset, leaves, refine };
 }
 
-/**
- * The learner's turn: the move of the lesson leads on, and any other one to a hint.
- * @param {Table} table @param {Lesson} step @param {() => void} next @returns {Turn}
- */
+/** The learner's turn: the move of the lesson leads on, and any other one to a hint. @param {Table} table @param {Lesson} step @param {() => void} next @returns {Turn} */
 function useLesson(table, { move }, next) {
   const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), why: /** @type {import("./game.js").Why | null} */ (null) });
   const { steps, why } = made.table === table ? made : { steps: [], why: null };

@@ -30,10 +30,7 @@ export function RowView({ row, turn }) {
   );
 }
 
-/**
- * Show a thing: a button if it is the viewer's own or can be chosen, otherwise a picture with a name.
- * @param {{thing: Thing, mine: boolean, turn: Turn, motion: string, isStop: boolean}} props
- */
+/** Show a thing: a button if it is the viewer's own or can be chosen, otherwise a picture with a name. @param {{thing: Thing, mine: boolean, turn: Turn, motion: string, isStop: boolean}} props */
 function ThingView({ thing, mine, turn, motion, isStop }) {
   const { pick, note, refused } = thing;
   const { lit, chosen, style } = standing(pick, turn);
@@ -63,10 +60,7 @@ export function standing(pick, { choice, open, meant }) {
   return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
 }
 
-/**
- * What a refinement makes of a touch: what it means, and what it shows on the board.
- * @param {import("../table.js").Table | null} table @param {import("../picker.js").Choice} chosen @param {boolean} open
- */
+/** What a refinement makes of a touch: what it means, and what it shows on the board. @param {import("../table.js").Table | null} table @param {import("../picker.js").Choice} chosen @param {boolean} open */
 export function useTouch(table, chosen, open) {
   const { also, preview } = table?.refine ?? {};
   const [touched, touch] = useState(/** @type {string | null} */ (null));
