@@ -106,6 +106,14 @@ def test_another_form_is_refused_with_the_forms_there_are(running, stranger, que
         assert "text" in answer.json["detail"] or code == "doubled-parameter"
 
 
+def test_only_a_game_in_one_file_ignores_parameters_that_it_does_not_know(running, stranger):
+    plain, shared = (stranger.get(f"{running.path}/export?format=html{more}") for more in ("", "&fbclid=a"))
+    assert (shared.status_code, shared.data) == (200, plain.data)
+    for form in ("text", "audit", "bundle"):
+        answer = stranger.get(f"{running.path}/export?format={form}&fbclid=a")
+        assert (answer.status_code, answer.json["errors"][0]["code"]) == (400, "unknown-parameter")
+
+
 @pytest.mark.parametrize("accept", ["text/plain", "text/*", "application/json", "text/html, text/plain;q=0.5", "*/*"])
 def test_whoever_takes_text_or_json_is_answered(running, stranger, accept):
     assert stranger.get(f"{running.path}/export?format=text", Accept=accept).mimetype == "text/plain"

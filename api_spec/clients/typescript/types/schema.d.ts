@@ -9699,7 +9699,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version.
-                 * @example "4"
+                 * @example "4-0"
                  */
                 "If-Match"?: string;
                 /**
