@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, cast
 
@@ -43,9 +44,15 @@ _SCANNED = 1000
 _ADD_UP_TO = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then return -1 end
+local made_by = ARGV[4] == ''
+for _, digest in ipairs(made_by and {} or redis.call('HKEYS', KEYS[2])) do
+  made_by = made_by or digest:sub(1, #ARGV[4]) == ARGV[4]
+end
+if not made_by then return 0 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return 1
 """
+"""A token is added only while the one that makes it is valid, so that none outlives its revocation."""
 _RENAME = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'name', ARGV[1])
@@ -86,7 +93,7 @@ class Player:
 class Token:
     """A token as its owner sees it; the token itself is shown only once, at its creation.
 
-    A seat token opens only ``seat`` of ``game``.
+    A seat token opens only ``seat`` of ``game``. ``made_by`` is the id of the token that made it.
     """
 
     id: str
@@ -95,6 +102,7 @@ class Token:
     created_at: str
     game: str | None = None
     seat: int | None = None
+    made_by: str | None = None
 
 
 class Players:
@@ -211,19 +219,27 @@ class Players:
             _log.warning("names of %s were left in the index: %s", player_id, error)
 
     def create_token(
-        self, player_id: str, scopes: Sequence[str], label: str, seat: tuple[str, int] | None = None
+        self,
+        player_id: str,
+        scopes: Sequence[str],
+        label: str,
+        seat: tuple[str, int] | None = None,
+        made_by: str | None = None,
     ) -> tuple[Token, str] | None:
         """Create a token, or a seat token for a seat of a game; return its record and the token, which is not stored.
 
-        Return None if the player does not exist. Raise ``Limited`` if the player has the maximum number of tokens.
+        Return None if the player does not exist, or if the token ``made_by`` was revoked. Raise ``Limited`` if the
+        player has the maximum number of tokens.
         """
         token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
         digest = _digest(token)
-        opens = {} if seat is None else {"game": seat[0], "seat": seat[1]}
+        opens: dict[str, object] = {} if seat is None else {"game": seat[0], "seat": seat[1]}
+        opens |= {} if made_by is None else {"made_by": made_by}
         kept = {"scopes": tuple(dict.fromkeys(scopes)), "label": label, "created_at": self._now(), **opens}
         with unavailable():
             both = [keys.player(player_id), keys.tokens(player_id)]
-            added = self._add_token(keys=both, args=[digest, orjson.dumps(kept), self._most_tokens])
+            maker = "" if made_by is None else made_by.removeprefix("tk_")
+            added = self._add_token(keys=both, args=[digest, orjson.dumps(kept), self._most_tokens, maker])
         if added == -1:
             refuse("tokens", self._most_tokens)
         return (_token(digest, kept), token) if added else None
@@ -244,15 +260,20 @@ class Players:
         return [places[place] for place in page], page[-1] if len(page) < len(rest) else None
 
     def revoke(self, player_id: str, token_id: str) -> bool:
-        """Revoke a token; return whether it existed."""
+        """Revoke a token, all that were made with it, and all that were made with those; return whether it existed."""
         key = keys.tokens(player_id)
         if _TOKEN_ID.fullmatch(token_id) is None:
             return False
-        with unavailable():
-            doomed = [digest for digest, _ in self._redis.hscan_iter(key, f"{token_id[3:]}*", _SCANNED)]
-            if doomed:
-                self._changes.announce(player_id, lambda pipe: pipe.hdel(key, *doomed))
-        return bool(doomed)
+        is_first = True
+        while True:  # a token that was made while these were read goes with the next round
+            with unavailable():
+                records = cast("dict[bytes, bytes]", self._redis.hgetall(key))
+                tokens = {digest: _token(digest.decode(), orjson.loads(kept)) for digest, kept in records.items()}
+                doomed = _descendants(token_id, tokens)
+                if not doomed:
+                    return not is_first
+                self._changes.announce(player_id, partial(_drop, key, doomed))
+            is_first = False
 
     def on_change(self, drop: Callable[[str | None], None]) -> None:
         """Call ``drop`` after each change to a player's name or tokens, with None if changes can have been missed."""
@@ -296,6 +317,18 @@ class Players:
         return caller
 
 
+def _drop(key: str, digests: Sequence[bytes], pipe: Any) -> None:
+    pipe.hdel(key, *digests)
+
+
+def _descendants(token_id: str, tokens: Mapping[bytes, Token]) -> list[bytes]:
+    """Return the digests of a token and of all that were made with it, directly or not."""
+    family = {token_id}
+    while found := {token.id for token in tokens.values() if token.made_by in family} - family:
+        family |= found
+    return [digest for digest, token in tokens.items() if token.id in family]
+
+
 def is_run_by_somebody(player_id: str | None) -> bool:
     """Return whether an id is that of a bot's account, which plays over the interface as people do."""
     return player_id is not None and player_id.startswith(_BOTS)
@@ -315,4 +348,12 @@ def _digest(token: str) -> str:
 
 def _token(digest: str, kept: Mapping[str, Any]) -> Token:
     scopes = tuple(kept["scopes"])
-    return Token(f"tk_{digest[:16]}", scopes, kept["label"], kept["created_at"], kept.get("game"), kept.get("seat"))
+    return Token(
+        f"tk_{digest[:16]}",
+        scopes,
+        kept["label"],
+        kept["created_at"],
+        kept.get("game"),
+        kept.get("seat"),
+        kept.get("made_by"),
+    )

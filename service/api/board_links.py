@@ -53,7 +53,8 @@ TICKET: Query[str | None] = Query(
     confirms=False,
     description=(
         "A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the "
-        "board to anyone who has it, for some minutes, while you hold the seat; afterwards it returns 404. "
+        "board to anyone who has it, for some minutes, while you hold the seat and the token that made the link is "
+        "valid; afterwards it returns 404. "
         "`url` is relative to the address of the service; `&at=` selects an earlier version."
     ),
 )
@@ -61,7 +62,7 @@ def create_board_link(game_id: str) -> Response:
     """Create a link; who has it can look from the seat until it expires, and do nothing else."""
     sent = write_to(game_id, _NOTHING, looking_seat)
     seat = looking_seat(sent.game, sent.caller, sent.wanted[AS_SEAT])
-    ticket, until = services().tickets.issue("board", game_id, sent.caller.player, str(seat))
+    ticket, until = services().tickets.issue("board", game_id, sent.caller.player, sent.caller.token, str(seat))
     return answer({"url": f"/v1/games/{game_id}/board.svg?ticket={ticket}", "expires_at": moment(until)}, 201)
 
 
@@ -73,7 +74,9 @@ def holder_of_link(game_id: str) -> Caller | None:
     facts = services().tickets.read("board", text)
     if facts is None:
         raise _no_such_link()
-    of_game, player, seat = facts
+    of_game, player, token, seat = facts
+    if services().players.caller_now(player, token) is None:
+        raise _no_such_link()
     if of_game != game_id or int(seat) not in services().reader.current(game_id).seats_of(player):
         raise _no_such_link()
     return Caller(player, frozenset({"games:read"}), seat=int(seat), game=game_id)

@@ -13,7 +13,7 @@ from service.api.profiles import PlayerData, player_data
 from service.api.request import address, body, caller, query, services
 from service.api.response import answer, no_content, page_of, roomed
 from service.api.response_headers import ROOM
-from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_player, refusal
+from service.errors import Fault, Malformed, NotFound, no_such_player, refusal
 from service.games.access import check_opens_all, check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
@@ -28,7 +28,10 @@ class NewPlayerAnswer(PlayerData):
 
 
 class TokenResource(TypedDict):
-    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both.
+
+    `made_by` is the id of the token that made it, null for the first one; it is revoked with that one.
+    """
 
     id: str
     scopes: list[str]
@@ -36,6 +39,7 @@ class TokenResource(TypedDict):
     created_at: str
     game_id: str | None
     seat: int | None
+    made_by: str | None
 
 
 class NewTokenAnswer(TokenResource):
@@ -135,20 +139,18 @@ def list_tokens() -> Response:
     "required",
     body=_NEW_TOKEN,
     description=(
-        "Use it for another device, or for a program that needs fewer rights. The new token can have only "
-        "scopes that the token you send has (403). The response shows it once; a player can have a "
-        "limited number of tokens (429)."
+        "Use it for another device, or for a program that needs fewer rights. The token that you send needs all the "
+        "scopes that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it "
+        "once; a player can have a limited number of tokens (429)."
     ),
 )
 def create_token() -> Response:
     """Create a token with no more scopes than the one used; it is shown only once."""
     me = caller()
     query()
+    check_owns_account(me)
     wanted = body(_NEW_TOKEN)
-    missing = sorted(set(wanted["scopes"]) - me.scopes)
-    if missing:
-        raise Forbidden("scope-missing", refusal("scope-missing.itself", scopes=Text(", ".join(missing))))
-    made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
+    made = services().players.create_token(me.player, wanted["scopes"], wanted["label"], made_by=me.token)
     if made is None:
         raise no_such_player()
     token, secret = made
@@ -163,12 +165,12 @@ def create_token() -> Response:
     (403,),
     "required",
     description=(
-        "All processes reject the token within a second. A token can always revoke itself; to revoke "
-        "another one, it needs all the scopes that a guest has (403)."
+        "All processes reject the token within a second, and all tokens that were made with it, and with those. A "
+        "token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403)."
     ),
 )
 def revoke_token(token_id: str) -> Response:
-    """Revoke one of the caller's tokens; it is rejected everywhere within a second."""
+    """Revoke one of the caller's tokens and those made with it; they are rejected everywhere within a second."""
     me = caller(anywhere=True)
     query()
     if token_id != me.token:
@@ -188,6 +190,7 @@ def token_resource(token: Token) -> TokenResource:
         "created_at": token.created_at,
         "game_id": token.game,
         "seat": token.seat,
+        "made_by": token.made_by,
     }
 
 

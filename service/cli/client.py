@@ -189,6 +189,8 @@ class Service:
         body: bytes = answer.read(_MOST_BYTES + 1)
         if len(body) > _MOST_BYTES:
             raise self.strange(f"more than {_MOST_BYTES} bytes at once")
+        if answer.length:  # read() with a bound does not say that the body was cut
+            raise http.client.IncompleteRead(body, answer.length)
         return body
 
     def _refusal(self, status: int, body: bytes) -> Refused:

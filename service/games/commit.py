@@ -34,8 +34,12 @@ class Kept:
 
 
 def kept_under(caller: Caller, key: Key | None) -> str:
-    """Name the place of a request's response; '' without a key."""
-    return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
+    """Name the place of a request's response; '' without a key.
+
+    A seat token has keys of its own, so it never reads the response that another seat of the same player got.
+    """
+    who = caller.player if caller.seat is None else f"{caller.player}/{caller.seat}"
+    return sha256(f"{who} {key.name}".encode()).hexdigest() if key else ""
 
 
 def append_for(

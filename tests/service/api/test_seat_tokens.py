@@ -60,11 +60,31 @@ def test_a_seat_token_of_a_sandbox_opens_one_of_its_players_seats_alone(sandbox)
     refused(guest.post(f"{sandbox.path}/seats/1/tokens"), 403, "not-your-seat")
 
 
-def test_a_seat_token_makes_others_for_the_same_seat(table, guest):
-    made, other = seat_token_of(guest, table.path, 1, label="phone")
-    assert (made["seat"], made["label"]) == (1, "phone")
-    assert other.get(f"{table.path}/view").json["viewer"] == {"seat": 1}
+def test_a_seat_token_makes_no_other_token(table, guest):
+    before = table.people[1].get("/v1/me/tokens").json["items"]
+    refused(guest.post(f"{table.path}/seats/1/tokens"), 403, "seat-token")
     refused(guest.post(f"{table.path}/seats/0/tokens"), 403, "not-your-seat")
+    refused(guest.post("/v1/me/tokens", {"scopes": ["games:play"]}), 403, "seat-token")
+    assert table.people[1].get("/v1/me/tokens").json["items"] == before
+
+
+def test_an_answer_kept_for_one_seat_is_not_read_by_the_token_of_another(sandbox):
+    """All seats have one player, so their keys would meet if they were kept by the player alone."""
+    owner = sandbox.people[0]
+    _, guest = seat_token_of(owner, sandbox.path, 2)
+    seat = sandbox.to_act
+    action = owner.get(f"{sandbox.path}/legal-actions?as={seat}").json["actions"][0]
+    _, actor = seat_token_of(owner, sandbox.path, seat)
+    _, other = seat_token_of(owner, sandbox.path, (seat + 1) % 3)
+    path = f"{sandbox.path}/actions"
+    acted = actor.post(path, action, Idempotency_Key="once")
+    assert acted.status_code == 201
+    assert actor.post(path, action, Idempotency_Key="once").json == acted.json
+    for person in (guest, other):
+        if person.get(f"{sandbox.path}/view").json["viewer"]["seat"] != seat:
+            again = person.post(path, action, Idempotency_Key="once")
+            assert again.status_code in {409, 422}, again.json
+            assert again.json["code"] != "key-reused"
 
 
 def test_only_the_holder_of_a_seat_makes_a_token_for_it(table, server, stranger):
@@ -77,12 +97,30 @@ def test_only_the_holder_of_a_seat_makes_a_token_for_it(table, server, stranger)
     refused(ada.post(f"{table.path}/seats/0/tokens", {"scopes": ["admin"]}), 400, "malformed")
 
 
-def test_a_seat_token_has_no_scope_that_the_token_used_lacks(table):
-    _, reader = token_of(table.people[0], "games:read")
-    refused(reader.post(f"{table.path}/seats/0/tokens"), 403, "scope-missing")
-    _, player = token_of(table.people[0], "games:play")
-    made, _ = seat_token_of(player, table.path, 0)
-    assert made["scopes"] == ["games:play"]
+@pytest.mark.parametrize("scope", ["games:read", "games:play"])
+def test_a_token_with_fewer_scopes_makes_no_other_token(table, scope):
+    _, narrow = token_of(table.people[0], scope)
+    refused(narrow.post(f"{table.path}/seats/0/tokens"), 403, "scope-missing")
+    refused(narrow.post("/v1/me/tokens", {"scopes": [scope]}), 403, "scope-missing")
+
+
+def test_revoking_a_token_takes_all_that_were_made_with_it(table):
+    first = table.people[0]
+    made, second = token_of(first, "games:read", "games:play", "games:create", "webhooks")
+    _, third = token_of(second, "games:read")
+    _, seat = seat_token_of(second, table.path, 0)
+    _, beside = token_of(first, "games:read")
+    link = seat.post(f"{table.path}/board-links").json["url"]
+    assert first.get(link).status_code == 200
+    listed = {each["id"]: each["made_by"] for each in first.get("/v1/me/tokens").json["items"]}
+    assert listed[made["id"]] in listed
+    assert [*listed.values()].count(made["id"]) == 2
+    assert first.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    for person in (second, third, seat):
+        refused(person.get(f"{table.path}/view"), 401, "invalid-token")
+    refused(first.get(link), 404, "no-such-link")
+    assert beside.get(f"{table.path}/view").status_code == 200
+    assert len(first.get("/v1/me/tokens").json["items"]) == 2
 
 
 def test_a_seat_token_opens_nothing_of_the_account(table, guest):

@@ -412,8 +412,9 @@ def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(strea
 
 def test_a_process_that_has_ended_has_no_open_streams(server):
     clock = StoreClock(server.redis)
-    server.redis.hset(keys.PROCESSES, "ended", '{"at":1700000000,"kind":"web","skew":0,"gauges":{"open_streams":7}}')
-    assert alive(server.redis, clock) == ({}, {}, 0)
+    report = {"at": 1700000000, "kind": "web", "skew": 0, "gauges": {"open_streams": 7}, "archive": ""}
+    server.redis.hset(keys.PROCESSES, "ended", json.dumps(report))
+    assert alive(server.redis, clock) == ({}, {}, 0, [])
     Reporter(server.redis, "web", clock, Tally()).report()
     assert len(server.redis.hgetall(keys.PROCESSES)) == 1
 

@@ -2852,6 +2852,7 @@ class NewTokenAnswer(TypedDict):
     created_at: str
     game_id: str | None
     seat: int | None
+    made_by: str | None
     token: str
 
 
@@ -2917,6 +2918,7 @@ class Token(TypedDict):
     created_at: str
     game_id: str | None
     seat: int | None
+    made_by: str | None
 
 
 MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]

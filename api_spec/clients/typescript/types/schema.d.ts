@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to your own board, for a browser
-         * @description A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the board to anyone who has it, for some minutes, while you hold the seat; afterwards it returns 404. `url` is relative to the address of the service; `&at=` selects an earlier version.
+         * @description A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the board to anyone who has it, for some minutes, while you hold the seat and the token that made the link is valid; afterwards it returns 404. `url` is relative to the address of the service; `&at=` selects an earlier version.
          */
         post: operations["create_board_link"];
         delete?: never;
@@ -767,7 +767,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token that opens only your seat
-         * @description Lets another device play on without the rest of your account. The token is shown only here and stored hashed; revoke it like every other token. It opens nothing once somebody else holds the seat.
+         * @description Lets another device play on without the rest of your account. The token that you send needs all the scopes that a guest has (403): a seat token cannot make another one. The new token is shown only here and stored hashed; revoke it like every other token. It opens nothing once somebody else holds the seat.
          */
         post: operations["create_seat_token"];
         delete?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Make another token
-         * @description Use it for another device, or for a program that needs fewer rights. The new token can have only scopes that the token you send has (403). The response shows it once; a player can have a limited number of tokens (429).
+         * @description Use it for another device, or for a program that needs fewer rights. The token that you send needs all the scopes that a guest has (403), and the new one can have only scopes of it (403). When it is revoked, the new one is revoked, too. The response shows it once; a player can have a limited number of tokens (429).
          */
         post: operations["create_token"];
         delete?: never;
@@ -1240,7 +1240,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description All processes reject the token within a second. A token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
+         * @description All processes reject the token within a second, and all tokens that were made with it, and with those. A token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
          */
         delete: operations["revoke_token"];
         options?: never;
@@ -7474,6 +7474,7 @@ export interface components {
             created_at: string;
             game_id: string | null;
             seat: number | null;
+            made_by: string | null;
             token: string;
         };
         /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
@@ -7569,6 +7570,7 @@ export interface components {
             created_at: string;
             game_id: string | null;
             seat: number | null;
+            made_by: string | null;
         };
         /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
         Mail: {
