@@ -21,7 +21,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     name="French Tarot",
     summary="The French tricks-and-trumps classic: bid, take the chien, lay aside your écart, and bring the oudlers "
     "home.",
-    version=1,
+    version=2,
     seats=OPTION_RULES.seats,
     package=__name__,
     options=OPTION_RULES,

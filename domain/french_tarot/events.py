@@ -69,7 +69,7 @@ class PetitImprenableDeclared:
 
 @dataclass(frozen=True, slots=True)
 class DealThrownIn:
-    """The deal is not played; the next dealer deals."""
+    """The deal is not played; the next cards are dealt."""
 
     reason: Literal["petit_sec", "all_passed"]
 

@@ -74,8 +74,10 @@ def finish(state: State) -> list[ev.Event]:
 
 
 def _dealer(state: State, chance: Chance) -> Seat:
+    """Return who deals: the next player, but the same dealer again if the dealer sat out and nobody took."""
     if state.deal.number:
-        return (state.deal.dealer + _step(state)) % state.seats
+        again = state.options.five_player_mode == "dead_dealer" and state.deal.contract is None
+        return state.deal.dealer if again else (state.deal.dealer + _step(state)) % state.seats
     if state.options.first_dealer is not None:
         return state.options.first_dealer
     return chance.below("first_dealer", 1, state.seats)

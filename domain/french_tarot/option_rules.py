@@ -37,13 +37,10 @@ _WHERE_FIVE_PLAY = (
 
 def choices(seats: int) -> Mapping[str, Choice]:
     """List what each option can be with a number of seats, in the order of ``Options``."""
-    usual = -(-USUAL_DEALS // seats) * seats
     special = {name: _where_five_play(name, seats) for name in _WHERE_FIVE_PLAY} | {
         "called_suit_ban_after_excuse": _ban_after_excuse(seats),
         "half_point_short": _half_point_short(seats),
-        "deals": Choice(
-            tuple(range(1, MOST_DEALS + 1)), usual, message("note.deals", most=Number(MOST_DEALS)), "not-a-match"
-        ),
+        "deals": _deals(seats),
         "first_dealer": first_dealer(seats),
     }
     if seats != 3:
@@ -81,6 +78,17 @@ def _where_five_play(name: str, seats: int) -> Choice:
         "dealer-sits-out",
         {value: {"five_player_mode": ("call_king",)} for value in values},
     )
+
+
+def _deals(seats: int) -> Choice:
+    """Allow any number of deals, but a multiple of the players where each dealer sits out."""
+    values, usual = tuple(range(1, MOST_DEALS + 1)), -(-USUAL_DEALS // seats) * seats
+    most = Number(MOST_DEALS)
+    if seats != 5:
+        return Choice(values, usual, message("note.deals", most=most), "not-a-match")
+    five = {"five_player_mode": ("call_king",)}
+    needs = {number: five for number in values if number % seats}
+    return Choice(values, usual, message("note.deals_for_five", most=most), "not-a-match", needs)
 
 
 def _ban_after_excuse(seats: int) -> Choice:

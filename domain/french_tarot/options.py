@@ -78,7 +78,9 @@ class Options:
         default="counter_clockwise",
     )
     deals: Annotated[int, Bounds(1, MOST_DEALS)] = doc(
-        "Deals to play, those thrown in not counted: by default 12, or 15 with 5 players.", default=None
+        "Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the "
+        "dealer sits out.",
+        default=None,
     )
     first_dealer: Annotated[int, Bounds(0, 4)] | None = doc(
         "The seat that deals first; drawn if not given.", default=None

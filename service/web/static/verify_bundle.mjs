@@ -1117,7 +1117,7 @@ function fillAsTold(expected, data, { numbers, order: pack }) {
 // -- the whole --------------------------------------------------------------------------------------------------------
 
 /** The versions of the rules that are known here. @type {Record<string, number>} */
-const RULES = { "le-plateau": 1, plateau: 1, "french-tarot": 1, plute: 1 };
+const RULES = { "le-plateau": 1, plateau: 1, "french-tarot": 2, plute: 1 };
 /** So many seats, and numbers of one draw, are believed. */
 const MOST = 1000;
 /** @type {Known} */

@@ -80,6 +80,30 @@ def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers
     assert found == dealers
 
 
+@pytest.mark.rule("french-tarot", "2", "While nobody takes")
+@pytest.mark.parametrize("direction", ["counter_clockwise", "clockwise"])
+def test_a_dealer_who_sits_out_deals_again_until_somebody_takes(direction):
+    options = {"five_player_mode": "dead_dealer", "direction": direction, "deals": 5}
+    steps = list(starting("french-tarot", 5, 5, first_dealer=1, petit_sec="play_on", **options))
+    state = builders.acts(steps[-1].game.state, *[Pass()] * 4)
+    state = builders.played(state, *french_tarot.settle(state, builders.CHANCE))
+    assert (state.deal.number, state.deal.dealer) == (2, 1)
+    assert 1 not in state.deal.players
+    played_out = replace(state, phase="deal", deal=replace(state.deal, contract=builders.ev.ContractWon(0, "garde", 2)))
+    dealt = french_tarot.settle(played_out, builders.CHANCE)[0]
+    assert dealt.dealer == (2 if direction == "counter_clockwise" else 0)
+
+
+@pytest.mark.rule("french-tarot", "2", "While nobody takes")
+def test_a_dealer_who_sits_out_deals_again_after_a_petit_sec():
+    held = ["", "T1 RH", "T2 1H", "T3 2H", "EX 3H"]
+    options = {"five_player_mode": "dead_dealer"}
+    state = builders.state(5, "deal", dealer=0, held=held, players=(1, 2, 3, 4), options=options)
+    state = builders.played(state, *hands.begin_bidding(state, state.table.held))
+    assert state.phase == "deal"
+    assert french_tarot.settle(state, builders.CHANCE)[0].dealer == 0
+
+
 @pytest.mark.rule(
     "french-tarot",
     "2",

@@ -1,7 +1,10 @@
 """A match: how many deals, who wins, and that a player cannot resign (rules.md, match)."""
 
+import random
+
 import pytest
 
+from domain.chance import Chance
 from domain.errors import IllegalAction
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Pass
@@ -26,6 +29,34 @@ def test_a_match_ends_after_the_agreed_number_of_deals_that_were_played(players)
     scored = [event for step in steps for event in step.events if isinstance(event, builders.ev.DealScored)]
     assert game.state.scores == tuple(map(sum, zip(*(event.scores for event in scored), strict=True)))
     assert (game.status, game.outcome.reason, game.outcome.scores) == ("finished", "deals_played", game.state.scores)
+
+
+def match_with_a_dead_dealer(seed):
+    """Play a match of five deals in which players mostly pass, the cards at random."""
+    rng = random.Random(seed)
+    chance = Chance(rng.randbytes(32), "gm_match", (None,) * 5)
+    options = french_tarot.options.complete({"five_player_mode": "dead_dealer", "deals": 5}, 5)
+    state = french_tarot.setup(options, 5)
+    while state.phase != "over":
+        more = french_tarot.settle(state, chance)
+        if not more:
+            (seat,) = french_tarot.to_act(state)
+            legal = french_tarot.legal_actions(state, seat)[:100]
+            passes = state.phase == "bid" and rng.random() < 0.7
+            more = french_tarot.decide(state, seat, Pass() if passes else rng.choice(legal))
+        state = builders.played(state, *more)
+    return state
+
+
+@pytest.mark.rule("french-tarot", "11", "so that all sit out equally often")
+def test_in_100_matches_in_which_the_dealer_sits_out_all_seats_sit_out_equally_often():
+    thrown_in = 0
+    for seed in range(100):
+        state = match_with_a_dead_dealer(seed)
+        shares = [share for result in state.results for share in result.calculation.shares]
+        assert sorted(share.seat for share in shares if share.role == "sits_out") == [0, 1, 2, 3, 4]
+        thrown_in += state.deal.number - 5
+    assert thrown_in > 100
 
 
 @pytest.mark.rule("french-tarot", "4", "the number of deals thrown in is not limited")

@@ -140,7 +140,7 @@ def test_what_is_hidden_is_a_question_mark_until_it_is_public():
 
 def test_options_that_others_leave_no_room_for_are_not_written():
     text = document.write(seen(played(french_tarot.id, 5, 1, "five_player_mode=dead_dealer")))
-    assert "\noptions: five_player_mode=dead_dealer deals=1\n" in text
+    assert "\noptions: five_player_mode=dead_dealer deals=5\n" in text
 
 
 def test_what_was_played_is_what_is_written():

@@ -146,6 +146,17 @@ def test_a_match_has_1_to_120_deals_and_a_first_dealer_at_the_table(given, playe
     assert french_tarot.options.complete({"deals": 7, "first_dealer": 2}, 4).deals == 7
 
 
+@pytest.mark.rule("french-tarot", "11", "the number must be a multiple of 5")
+@pytest.mark.rule("french-tarot", "Options", "`deals` / 1 to 120")
+def test_where_the_dealer_sits_out_the_deals_are_a_multiple_of_five():
+    for deals in (5, 15, 120):
+        assert french_tarot.options.complete({"five_player_mode": "dead_dealer", "deals": deals}, 5).deals == deals
+    problem = refusals(5, five_player_mode="dead_dealer", deals=12)["deals"]
+    assert problem.code == "not-a-match"
+    assert "a multiple of 5" in problem.message
+    assert french_tarot.options.complete({"deals": 12}, 5).deals == 12
+
+
 @pytest.mark.rule("french-tarot", "Options", "have no meaning and are rejected")
 def test_all_problems_are_listed():
     assert refusals(4, deal_packet_3p=3, call_self=True, deals=500).keys() == {"deal_packet_3p", "call_self", "deals"}

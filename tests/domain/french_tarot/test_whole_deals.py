@@ -19,7 +19,9 @@ OPTION_SETS = [(players, options) for players in (3, 4, 5) for options in ("", *
 
 
 def options_of(players, written):
-    return facts.with_details(dict(part.split("=") for part in written.split()), players) | {"deals": 2}
+    return facts.with_details(dict(part.split("=") for part in written.split()), players) | (
+        {"deals": 5} if "dead_dealer" in written else {"deals": 2}
+    )
 
 
 @cache

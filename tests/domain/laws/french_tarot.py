@@ -37,10 +37,11 @@ def variants(seats: int) -> list[str]:
 
 
 def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
-    """Read numbers and booleans, and make the match a short one."""
+    """Read numbers and booleans, and make the match a short one: where the dealer sits out, all do so once."""
     values: dict[str, Any] = {"true": True, "false": False}
+    short = {"deals": 5} if options.get("five_player_mode") == "dead_dealer" else SHORT
     numbers = ("deal_packet_3p", "poignee_5p_triple", "deals")
-    return SHORT | {
+    return short | {
         name: int(value) if name in numbers else values.get(value, value) for name, value in options.items()
     }
 

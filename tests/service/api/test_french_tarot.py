@@ -33,7 +33,7 @@ def sandbox(server, person, players, **options):
 @pytest.mark.rule("french-tarot", "Options", "are JSON numbers", "returns all options as JSON Schema")
 def test_the_ruleset_says_what_a_client_needs_to_know(stranger):
     shown = stranger.get("/v1/rulesets/french-tarot").json
-    assert (shown["id"], shown["name"], shown["rules_version"]) == ("french-tarot", "French Tarot", 1)
+    assert (shown["id"], shown["name"], shown["rules_version"]) == ("french-tarot", "French Tarot", 2)
     assert shown["players"] == {"min": 3, "max": 5}
     assert shown["options"]["properties"].keys() == {option.name for option in fields(Options)}
     assert all(option["description"] for option in shown["options"]["properties"].values())

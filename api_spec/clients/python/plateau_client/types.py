@@ -1773,7 +1773,7 @@ class FrenchTarotNewOptions(TypedDict):
     direction: NotRequired[FrenchTarotDirection]
     """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
     deals: NotRequired[int]
-    """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players."""
+    """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out."""
     first_dealer: NotRequired[int | None]
     """The seat that deals first; drawn if not given."""
 
@@ -1822,7 +1822,7 @@ class FrenchTarotOptions(TypedDict):
     direction: FrenchTarotDirection
     """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
     deals: int
-    """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players."""
+    """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out."""
     first_dealer: int | None
     """The seat that deals first; drawn if not given."""
 
@@ -2019,7 +2019,7 @@ FrenchTarotReason: TypeAlias = Literal["petit_sec", "all_passed"]
 
 
 class FrenchTarotDealThrownInData(TypedDict):
-    """The deal is not played; the next dealer deals."""
+    """The deal is not played; the next cards are dealt."""
 
     reason: FrenchTarotReason
 
@@ -5792,7 +5792,7 @@ class FrenchTarotPetitImprenableDeclaredEvent(TypedDict):
 
 
 class FrenchTarotDealThrownInEvent(TypedDict):
-    """The deal is not played; the next dealer deals."""
+    """The deal is not played; the next cards are dealt."""
 
     game_id: str
     version: int
