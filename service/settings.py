@@ -166,8 +166,15 @@ class Settings:
         "PLATEAU_IDLE_GAME_DAYS",
         whole_number(0, 3650),
         "Days after which a game in play ends without a result if nobody has done anything in it and no clock will "
-        "ever end a turn; 0 means never. Sandboxes do not end.",
+        "ever end a turn; 0 means never. Sandboxes have a time of their own.",
         default=365,
+    )
+    sandbox_days: int = setting(
+        "PLATEAU_SANDBOX_DAYS",
+        whole_number(0, 3650),
+        "Days after which a sandbox ends without a result if nobody has done anything in it, and days after its end "
+        "after which it is removed for good; 0 means never.",
+        default=30,
     )
     archive: str | None = setting(
         "PLATEAU_ARCHIVE",
@@ -374,6 +381,7 @@ class Settings:
             empty_game=self.empty_game_hours * HOUR or None,
             idle_game=self.idle_game_days * DAY or None,
             bot_pace=self.bot_pace_ms,
+            sandbox=self.sandbox_days * DAY or None,
         )
 
     @property

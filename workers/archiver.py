@@ -9,7 +9,9 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 
+from domain.game.timeouts import ENDLESS, Patience
 from service.errors import NotFound
+from service.games.commit import stays
 from service.games.repository import GameRepository
 from service.games.store_audit import StoreAudit
 from service.store.archive import Archive, MovedOut
@@ -29,15 +31,21 @@ _LOOK_SECONDS = 24 * 3600.0
 
 
 class Archiver:
-    """Archives the games of one store that are over since more than ``after`` ms; ``now`` returns the time in ms."""
+    """Archives the games of one store that are over since more than ``after`` ms; ``now`` returns the time in ms.
 
-    def __init__(self, store: EventStore, archive: Archive, now: Callable[[], int], after: int) -> None:
+    Forks stay in the store, and so do sandboxes that go by ``patience``.
+    """
+
+    def __init__(
+        self, store: EventStore, archive: Archive, now: Callable[[], int], after: int, patience: Patience = ENDLESS
+    ) -> None:
         self._store, self._archive = store, archive
         self._audit = StoreAudit(store)
         self._counters = Counters(store.client)
         self._clock = StoreClock(store.client)
         self._now = now
         self._after = after
+        self._patience = patience
         self._look_again = 0.0
         self._stayed: set[str] = set()
         self.failures = 0
@@ -99,7 +107,7 @@ class Archiver:
     def move_out(self, game_id: str) -> bool:
         """Move out a game if it is over and whole; return whether it was. Raise ``ArchiveUnavailable``."""
         try:
-            if not self._is_over(game_id):
+            if not self._goes(game_id):
                 self._archive.forget(game_id)
                 return False
             done = self._archive.move_out(game_id)
@@ -112,13 +120,13 @@ class Archiver:
             self._count(done)
         return done.result == "out"
 
-    def _is_over(self, game_id: str) -> bool:
-        """Return whether a game is over; raise ``NotServed`` or ``NotFound`` if its log is not whole."""
+    def _goes(self, game_id: str) -> bool:
+        """Return whether a game belongs in the archive; raise ``NotServed`` or ``NotFound`` if its log is not whole."""
         game = GameRepository(self._store).fresh(game_id)  # a repository that keeps no games
         report = self._audit.check(game_id)
         if report.fault is not None:
             raise LogDamaged(game_id, game.version, str(report.fault))
-        return game.is_over
+        return game.is_over and not stays(game, self._patience)
 
     def _count(self, done: MovedOut) -> None:
         self._counters.count("games_archived")

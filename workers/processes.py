@@ -145,7 +145,7 @@ def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], N
     if place is None or settings.archive_after is None:
         return []
     store, after = EventStore(client, settings.shards, archive=place), settings.archive_after
-    return [Archiving(Archiver(store, Archive(store, place), StoreClock(client).now_ms, after)).run]
+    return [Archiving(Archiver(store, Archive(store, place), StoreClock(client).now_ms, after, settings.patience)).run]
 
 
 class Archiving:
@@ -171,8 +171,9 @@ class Tidying:
     """The loop that limits what earlier releases left behind: at the start, and then every day."""
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
-        lives = settings.answer_hours * HOUR, settings.patience.idle_game
-        self._leftovers = Leftovers(client, settings.shards, *lives, StoreClock(client).now_ms)
+        patience, answer_ms = settings.patience, settings.answer_hours * HOUR
+        lives = answer_ms, patience.idle_game, StoreClock(client).now_ms, patience.sandbox
+        self._leftovers = Leftovers(client, settings.shards, *lives)
         self._again = 0.0
 
     def run(self) -> None:

@@ -162,6 +162,8 @@ class TurnWorker:
         elif game.awaited is not None:
             self._desk.do(game, CloseSeeds(now=self._desk.now()))
             self._counters.count("seeds_closed")
+        elif game.is_over:
+            self._remove(game)
         elif self._ends_soon(game):
             self._desk.do(game, Expire(now=self._desk.now(), patience=self._desk.patience))
             self._counters.count(f"{'open' if game.status == 'open' else 'idle'}_games_ended")
@@ -169,6 +171,14 @@ class TurnWorker:
             self._take_late_turn(game, self._desk.now())
         else:
             self._desk.postpone(game)
+
+    def _remove(self, game: Game) -> None:
+        """Remove a sandbox whose time after its end is over; what else is over is due for nothing."""
+        at = timeouts.goes(game, self._desk.patience)
+        if at is None or at > self._desk.now():
+            self._desk.postpone(game)
+        elif self._desk.remove(game) == "removed":
+            self._counters.count("sandboxes_removed")
 
     def _ends_soon(self, game: Game) -> bool:
         """Return whether a game ends about now by these settings; its deadline can be from before they changed."""

@@ -28,7 +28,8 @@ class Patience:
 
     It waits for the move of a ``bot``, for any change of the seats of an ``open_game``, and for a player to take a seat
     of an ``empty_game``, which all its players have left, and for anything to happen in an ``idle_game``, in which
-    nothing else will ever be due. It lets players follow its bots: they wait for ``bot_pace``
+    nothing else will ever be due. A ``sandbox`` ends if nothing happens in it for so long, and goes as long after its
+    end. It lets players follow its bots: they wait for ``bot_pace``
     before a move, unless the table chose otherwise.
     """
 
@@ -37,10 +38,11 @@ class Patience:
     empty_game: int | None = None
     idle_game: int | None = None
     bot_pace: int = 0
+    sandbox: int | None = None
 
 
 ENDLESS = Patience()
-"""For tools: neither open nor idle games ever end by themselves."""
+"""For tools: neither open nor idle games ever end by themselves, and no sandbox goes."""
 
 
 def due(game: Game, patience: Patience) -> int | None:
@@ -48,7 +50,8 @@ def due(game: Game, patience: Patience) -> int | None:
 
     That is when a pause, an open game or the opening of seeds ends, when a turn times out that no player has to claim,
     when a bot has waited long enough to be followed, or else some time after its turn began, in case its move was lost.
-    Where nothing of this will ever be due, it is when the game has been idle for too long.
+    Where nothing of this will ever be due, it is when the game has been idle for too long. A sandbox that is over is
+    due when it goes.
     """
     if game.status == "paused":
         return game.times.resumes
@@ -62,30 +65,38 @@ def due(game: Game, patience: Patience) -> int | None:
 
 
 def expires(game: Game, patience: Patience) -> int | None:
-    """Return when a game ends if nothing happens in it until then, None for never.
+    """Return when a game ends if nothing happens in it until then, or a sandbox that is over goes; None for never.
 
     In an open game, what happens is that its seats change. A game in which something else will be due does not end.
     """
+    if game.is_over:
+        return goes(game, patience)
     return min(_ends(game, patience).values(), default=None)
+
+
+def goes(game: Game, patience: Patience) -> int | None:
+    """Return when a game that is over is removed, None for never: only sandboxes are."""
+    return None if patience.sandbox is None or not game.sandbox else instant(game.at) + patience.sandbox
 
 
 def _ends(game: Game, patience: Patience) -> dict[AbortReason, int]:
     """Return when and why a game ends; the last event of an open game is a change of its seats."""
     if is_idle(game):
-        return {} if patience.idle_game is None else {"idle": instant(game.at) + patience.idle_game}
+        idle = patience.sandbox if game.sandbox else patience.idle_game
+        return {} if idle is None else {"idle": instant(game.at) + idle}
     if game.status != "open" or game.awaited is not None:
         return {}
     is_empty = game.had_players and not game.has_players
     waits: dict[AbortReason, int | None] = {
         "abandoned": patience.empty_game if is_empty else None,
-        "expired": patience.open_game,
+        "expired": min(filter(None, (patience.open_game, patience.sandbox if game.sandbox else None)), default=None),
     }
     return {reason: instant(game.at) + wait for reason, wait in waits.items() if wait is not None}
 
 
 def is_idle(game: Game) -> bool:
     """Return whether a game in play stays as it is until a player acts: no bot moves, and no turn times out."""
-    return game.status == "active" and not (game.sandbox or bots_to_act(game) or _fires(game))
+    return game.status == "active" and not (bots_to_act(game) or _fires(game))
 
 
 def expire(game: Game, now: int, patience: Patience) -> Decided:

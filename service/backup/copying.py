@@ -183,11 +183,12 @@ class Copier:
                         yield game.decode(), shard
 
     def _feeds(self, shard: keys.Shard, people: PartWriter) -> None:
-        """Copy the notices of a shard that are not in the logs of players yet, and its reminders."""
+        """Copy the notices of a shard that are not in the logs of players yet, its reminders, and what was removed."""
         if self._redis.exists(shard.notices):
             self._stream(shard.notices, "notices", people, after=oldest_needed(self._redis, shard.notices))
         found = self._redis.zrange(shard.reminders, 0, -1, withscores=True)
         _write(people, values.line_of("reminders", "zset", found, -1))
+        _write(people, values.line_of("gone", "zset", self._redis.zrange(shard.gone, 0, -1, withscores=True), -1))
 
     def _stream(self, key: str, named: str, writer: PartWriter, after: str = "-", until: str = "+") -> None:
         """Copy a stream, in pages."""

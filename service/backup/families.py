@@ -38,12 +38,12 @@ class Role(StrEnum):
 
 _SHARD, _PLAYER = r"\{s\d+\}", r"\{pl_[^}]+\}"
 _FAMILIES: Sequence[tuple[str, Role]] = [
-    (rf"{_SHARD}:game:[^:]+:(events|requests|invitations|plans|phrases)", Role.GAME),
+    (rf"{_SHARD}:game:[^:]+:(events|requests|invitations|plans|phrases|forks)", Role.GAME),
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
     (rf"{_SHARD}:confirmed", Role.FLEETING),
     (rf"{_SHARD}:archived", Role.ARCHIVED),
-    (rf"{_SHARD}:(notices|reminders)", Role.FEED),
+    (rf"{_SHARD}:(notices|reminders|gone)", Role.FEED),
     (rf"{_SHARD}:(summaries|unlogged|finished|deadlines|second-looks|standings|changes|shards)", Role.DERIVED),
     (rf"{_SHARD}:traces", Role.FLEETING),
     (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),
@@ -83,7 +83,7 @@ def check_game_id(game_id: object) -> None:
         raise BackupError(f"the backup has {game_id!r} in place of the id of a game")
 
 
-GAME_KINDS: Mapping[str, Kind] = {"invitations": "hash", "plans": "hash", "phrases": "list"}
+GAME_KINDS: Mapping[str, Kind] = {"invitations": "hash", "plans": "hash", "phrases": "list", "forks": "zset"}
 """The keys of a game beside its log and the responses to requests, by their last part."""
 
 SERVICE_KINDS: Mapping[str, Kind] = {

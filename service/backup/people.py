@@ -30,7 +30,7 @@ class People:
             case ["game", game_id, part] if part in GAME_KINDS:
                 check_game_id(game_id)
                 values.put(pipe, getattr(keys.keys_of(game_id, self._shards), part), line)
-            case ["notices" | "reminders" as feed]:
+            case ["notices" | "reminders" | "gone" as feed]:
                 self._put_feed(pipe, feed, line["value"])
             case [_, "notices", *_]:
                 check_key(line["key"], Role.PLAYER)
@@ -47,6 +47,11 @@ class People:
         if feed == "reminders":
             for member, at in entries:
                 pipe.zadd(self._shard(member.split(" ")[0]).reminders, {member: at})
+            return
+        if feed == "gone":
+            for game_id, at in entries:
+                if game_id not in self._known:  # else it was removed after it was copied
+                    pipe.zadd(self._shard(game_id).gone, {game_id: at})
             return
         for _, written in entries:
             fields = values.fields_of(written)

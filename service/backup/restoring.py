@@ -100,6 +100,7 @@ class Restorer:
         self._heads, self._unlogged = HeadLog(client), Unlogged(client, shards)
         self._known: Mapping[str, Known] = {}
         self._archived: set[str] = set()
+        self._damaged: Mapping[str, str] = {}
 
     def restore(self, folder: Folder, manifest: Manifest) -> Restored:
         """Restore a backup, and verify every game.
@@ -107,7 +108,7 @@ class Restorer:
         Raise ``BackupError`` if the backup is damaged or the store is not empty, before anything is written, and if
         the store does not have the logs of the backup afterwards; raise ``StoreUnavailable`` without a store.
         """
-        self._known = check(folder, manifest)
+        self._known, self._damaged = check(folder, manifest), manifest.damaged
         self._check_archive(folder, manifest)
         with unavailable():
             self._check_empty()
@@ -158,6 +159,8 @@ class Restorer:
         """Write a part of a log; one that begins at the beginning replaces what an earlier backup had of it."""
         if line["game"] in self._archived:
             return  # an earlier backup, from before it went to the archive
+        if line["game"] not in self._known and line["game"] not in self._damaged:
+            return  # an earlier backup, from before it was removed
         game = keys.keys_of(line["game"], self._shards)
         if line["after"] == 0:
             pipe.delete(game.events)

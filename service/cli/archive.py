@@ -44,8 +44,9 @@ def run(days: int | None) -> None:
     dispatcher can run meanwhile.
     """
     store, progress = games_here(), Progress("games archived: {}")
-    after = Settings.from_environment(os.environ).archive_after_days if days is None else days
-    archiver = Archiver(store, _archive_of(store), StoreClock(store.client).now_ms, after * DAY)
+    settings = Settings.from_environment(os.environ)
+    after = (settings.archive_after_days if days is None else days) * DAY
+    archiver = Archiver(store, _archive_of(store), StoreClock(store.client).now_ms, after, settings.patience)
     total = 0
     try:
         while moved := _round(archiver):

@@ -66,6 +66,8 @@ class GameChecks:
         except NotServed as error:
             yield wrong("chains", str(error), _RESTORE)
             return
+        except NotFound:
+            return  # it was removed meanwhile
         if report.fault is not None:
             yield wrong("chains", f"{game_id}: {report.fault}", _RESTORE)
         missing = self._missing(game_id)

@@ -75,8 +75,13 @@ def append_for(
         lease=patience.bot,
         unplanned=_unplanned(before, after),
         silenced=_silenced(before, after),
-        finished=instant(after.at) if after.is_over else None,
+        finished=instant(after.at) if after.is_over and not stays(after, patience) else None,
     )
+
+
+def stays(game: Game, patience: Patience) -> bool:
+    """Return whether the log of a game never goes to the archive: that of a fork, and of a sandbox that is removed."""
+    return game.forked_from is not None or (game.sandbox and patience.sandbox is not None)
 
 
 def _unplanned(before: Game | None, after: Game) -> Sequence[int]:

@@ -31,10 +31,12 @@ from service.games.access import check_scope
 from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, Key, PutBot
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import OfService, TakeTurn
+from service.games.removing import remove
 from service.games.repository import GameRepository, head_of
 from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
+from service.store.removal import Result
 from service.store.sharing import Repeats, is_same
 
 _log = logging.getLogger(__name__)
@@ -196,6 +198,10 @@ class Desk:
     def postpone(self, game: Game) -> None:
         """Write when something is due in a game by today's settings, unless it has changed since it was read."""
         self._store.append(append_for(game, game, [], self.patience, Kept(), follow_up=True))
+
+    def remove(self, game: Game) -> Result:
+        """Remove a sandbox that is over for good, unless it has gone on or forks share its log."""
+        return remove(self._repository, game, self.patience)
 
     def _charge(self, command: Command[SeatT], game: Game, events: int) -> bool:
         """Count a command that the game would accept, and the events that it appends, against its limits."""

@@ -214,6 +214,10 @@ class GameRepository:
         _check(found, head, game.secrets)
         return found
 
+    def forget(self, game_id: str) -> None:
+        """Drop a game from the cache, since it was removed from the store."""
+        self._cache.drop(game_id)
+
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
         """Add the records that a conflict returned; if it returned none, the log is not the one known here."""
         if missing:

@@ -135,7 +135,8 @@ class GameAtVersion(GameResource):
     ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
     player is at the table, and ``opening`` how seeds are opened; null if the table did not choose.
     ``expires_at`` is when an open game ends if its seats do not change until then, or a game in play if nothing happens
-    in it; null for never. ``aborted_because`` is null unless the game ended without a result.
+    in it, or when a sandbox that is over is removed; null for never. ``aborted_because`` is null unless the game ended
+    without a result.
     """
 
     version: int

@@ -26,7 +26,7 @@ class StoreAudit:
         except NotServed as lost:
             return _wrong(game_id, Fault(lost.version, "", "the log as it was written", str(lost)))
         if not records:
-            return _wrong(game_id, Fault(1, "/type", "a log, since lists have the game", "nothing"))
+            return self._without_log(game_id)
         report = verify_stored(records, canonical)
         if report.fault is not None or logged is None:
             return report
@@ -38,6 +38,12 @@ class StoreAudit:
             found = records[version - 1].hash
             return _wrong(game_id, Fault(version, "/hash", "the hash that is in the log of heads", found))
         return report
+
+    def _without_log(self, game_id: str) -> Report:
+        """Judge a game that has no log: it can have been removed since it was listed."""
+        if self._store.removal.is_gone(game_id):
+            return Report(game_id, 0, None, ())
+        return _wrong(game_id, Fault(1, "/type", "a log, since lists have the game", "nothing"))
 
 
 def _wrong(game_id: str, fault: Fault) -> Report:

@@ -36,6 +36,7 @@ COUNTERS: Mapping[str, _Shown] = {
     "seeds_closed": _Shown("Games in which seeds were left out because they were not opened in time."),
     "open_games_ended": _Shown("Games that ended because nobody took their open seats."),
     "idle_games_ended": _Shown("Games that ended because nobody had played for a long time."),
+    "sandboxes_removed": _Shown("Sandboxes that were removed, because nobody had played in them for a long time."),
     "games_archived": _Shown("Games whose logs were moved into the archive."),
     "archived_bytes": _Shown("Bytes of these logs in the store, and of their objects.", "of", ("log", "object")),
     "archive_failures": _Shown("Games that could not be archived, and times that the archive did not answer."),

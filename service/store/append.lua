@@ -4,7 +4,8 @@
 --       6 priorities  7 notices  8 plans  9 answers as earlier releases kept them
 --       10 among how many shards new games are divided, once that has grown
 --       11 pointers to archived games
---       12 … the lists of games, the plans and the phrases, one for each write
+--       12 games that were removed
+--       13 … the lists of games, the plans and the phrases, one for each write
 -- ARGV  1 expected version  2 hash of the event there: 64 hex digits, and then the same as 32 bytes  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
@@ -64,7 +65,7 @@ elseif not known then
   local entry = redis.call('XRANGE', events, expected .. '-0', expected .. '-0')[1]
   known = entry and has_hash(entry[2][2])
 end
-if version ~= expected or not known then
+if version ~= expected or not known or expected == 0 and redis.call('ZSCORE', KEYS[12], game) then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
@@ -82,7 +83,7 @@ for i = first_entry, #ARGV do
 end
 -- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
 local argument = 20
-for i = 12, #KEYS do
+for i = 13, #KEYS do
   if ARGV[argument] == 'SILENCE' then
     for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do
       if cjson.decode(said).player == ARGV[argument + 1] then

@@ -28,6 +28,7 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configurations
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_servers
+from service.store.removal import Removal
 from service.store.replicas import Replicas, TooFew
 from service.store.shards import MOST, shards_of
 from service.store.shared_logs import SharedLogs
@@ -160,6 +161,7 @@ class EventStore:
         self._answer_ms = answer_ms
         self._replicas = Replicas(replicas)
         self.all_shards = shards_of(client, shards)
+        self.removal = Removal(client, self.all_shards)
         self._naming_secret: bytes | None = None
         self._entries: Entries | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
@@ -216,7 +218,7 @@ class EventStore:
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         return self._run(
-            11 + len(writes),
+            12 + len(writes),
             *(
                 game.events,
                 game.answer(append.request_key),
@@ -228,6 +230,7 @@ class EventStore:
                 game.earlier_answers,
                 shard.division,
                 shard.archived,
+                shard.gone,
             ),
             *(key for key, *_ in writes),
             append.expected,
@@ -257,7 +260,9 @@ class EventStore:
         kind = self.entries()
         if append.repeats is None or kind is not Entries.COMPACT:
             return [entry_of(record, kind) for record in append.records], 1
-        return self._shared.entries(append.records, append.repeats)
+        entries, events_of_one, shared = self._shared.entries(append.records, append.repeats)
+        self.removal.note_fork(append.game_id, shared)
+        return entries, events_of_one
 
     def _result(self, append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:
         match reply:

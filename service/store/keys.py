@@ -146,6 +146,9 @@ class Shard:
         self.archived = f"{tag}:archived"
         """Hash: for each game whose log is in the archive, its version, and hash and time of its last event."""
 
+        self.gone = f"{tag}:gone"
+        """Sorted set: the games that were removed, by the time in ms; none of their ids begins again."""
+
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
         return f"{self.tag}:lobby:{status}:{ruleset}"
@@ -171,6 +174,8 @@ class GameKeys:
         """Hash: the responses to requests with an idempotency key, as earlier releases kept them; it expires."""
         self.invitations = f"{shard.tag}:game:{game_id}:invitations"
         """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
+        self.forks = f"{shard.tag}:game:{game_id}:forks"
+        """Sorted set: the forks that share the log of the game, if it is a sandbox, by the time in ms of each."""
         self.plans = f"{shard.tag}:game:{game_id}:plans"
         """Hash: the plans of players for their next turns, by seat; it ends with the game, or expires."""
         self.phrases = f"{shard.tag}:game:{game_id}:phrases"

@@ -19,16 +19,23 @@ _PAGE = 1000
 class Leftovers:
     """The leftovers of all shards in one Redis; ``now`` returns the time in ms since 1970.
 
-    Answers then expire after ``answer_ms``. Games that are due at no time are due after ``idle_ms``, None for never.
+    Answers then expire after ``answer_ms``. Games that are due at no time are due after ``idle_ms``, and sandboxes,
+    also those that are over, after ``sandbox_ms``; None is for never.
     """
 
     def __init__(
-        self, client: redis.Redis, shards: int, answer_ms: int, idle_ms: int | None, now: Callable[[], int]
+        self,
+        client: redis.Redis,
+        shards: int,
+        answer_ms: int,
+        idle_ms: int | None,
+        now: Callable[[], int],
+        sandbox_ms: int | None = None,
     ) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)
         self._answer_ms = answer_ms
-        self._idle_ms = idle_ms
+        self._waits = {False: idle_ms, True: sandbox_ms}
         self._now = now
 
     def limit(self) -> None:
@@ -38,9 +45,11 @@ class Leftovers:
                 summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
                 while page := {game.decode(): summary for game, summary in islice(summaries, _PAGE)}:
                     self._limit_answers(shard, [*page])
-                    if self._idle_ms is not None:
-                        in_play = [game for game, summary in page.items() if _is_in_play(orjson.loads(plain(summary)))]
-                        self._limit_games(shard, in_play, self._now() + self._idle_ms)
+                    shown = {game: orjson.loads(plain(summary)) for game, summary in page.items()}
+                    for is_sandbox, wait in self._waits.items():
+                        if wait is not None:
+                            ends = [game for game, summary in shown.items() if _ends_by(summary, is_sandbox=is_sandbox)]
+                            self._limit_games(shard, ends, self._now() + wait)
 
     def _limit_answers(self, shard: keys.Shard, games: Sequence[str]) -> None:
         pipe = self._redis.pipeline(transaction=False)
@@ -58,5 +67,7 @@ class Leftovers:
             self._redis.zadd(shard.deadlines, dict.fromkeys(lacking, at), nx=True)
 
 
-def _is_in_play(summary: Any) -> bool:
-    return summary["status"] == "active" and not summary["sandbox"]
+def _ends_by(summary: Any, *, is_sandbox: bool) -> bool:
+    """Return whether a game ends, or goes, by the time for sandboxes, or else by that for other games."""
+    statuses = ("active", "finished", "aborted") if is_sandbox else ("active",)
+    return summary["sandbox"] == is_sandbox and summary["status"] in statuses

@@ -114,6 +114,9 @@ HGET {s00}:game:x:invitations x
 HGETALL {s00}:game:x:invitations
 HSET {s00}:game:x:invitations x x
 PEXPIRE {s00}:game:x:invitations 1
+EXISTS {s00}:game:x:events
+ZADD {s00}:game:x:forks 1 x
+ZSCORE {s00}:gone x
 HDEL {s00}:game:x:plans x
 HEXISTS {s00}:game:x:plans x
 HGET {s00}:game:x:plans x
@@ -262,9 +265,21 @@ ZRANGEBYSCORE {s00}:finished 0 1
 ZREM {s00}:finished x
 ZSCORE {s00}:finished x
 HSET {s00}:archived x x
-EXISTS {s00}:game:x:events
 EXISTS {s00}:game:x:questions
 DEL {s00}:game:x:events
+DEL {s00}:game:x:requests
+DEL {s00}:game:x:invitations
+DEL {s00}:game:x:plans
+DEL {s00}:game:x:phrases
+DEL {s00}:game:x:questions
+DEL {s00}:game:x:analysis
+ZCARD {s00}:game:x:forks
+ZRANGEBYSCORE {s00}:game:x:forks 0 1
+ZREM {s00}:game:x:forks x
+HDEL {s00}:summaries x
+ZREM {s00}:second-looks x
+ZADD {s00}:gone 1 x
+DEL {heads}:game:x
 SET {service}:archiving 1 NX PX 1
 DEL {service}:archiving
 """)

@@ -1,6 +1,6 @@
 """Reading and writing the entries of logs that share events with others (``sharing``)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Any, TypeAlias
 
@@ -50,16 +50,20 @@ class SharedLogs:
         new = [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(part, first)]
         return [*entries[:number], *new, *entries[number + 1 :]][:limit]
 
-    def entries(self, records: Sequence[Record], repeats: Repeats) -> tuple[list[bytes], int]:
-        """Return the entries of the records of a new log, and how many events the one after ``repeats.after`` is for.
+    def entries(self, records: Sequence[Record], repeats: Repeats) -> tuple[list[bytes], int, Iterable[str]]:
+        """Return the entries of a new log, how many events the one after ``repeats.after`` is for, and what it shares.
 
         The last record is never shared, so where a log ends is always said by an entry of its own.
         """
         start = repeats.after
         shared = sharing.shared(records[start:-1], repeats, self._shared_by(repeats)) if records[start:-1] else None
         if shared is None:
-            return [*map(entry_of, records)], 1
-        return [*map(entry_of, records[:start]), sharing.packed(shared), entry_of(records[-1])], shared.events
+            return [*map(entry_of, records)], 1, ()
+        return (
+            [*map(entry_of, records[:start]), sharing.packed(shared), entry_of(records[-1])],
+            shared.events,
+            sharing.spans(shared),
+        )
 
     def _shared_by(self, repeats: Repeats) -> tuple[int, Shared] | None:
         """Return what the log that is repeated shares itself, and the version before it."""

@@ -1039,7 +1039,7 @@ class Walk {
     const { reason } = event.data;
     const holds = reason === "operator" ? this.act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
     if (reason === "unopened") this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
-    else if (reason === "idle") this.possible(this.status === "active" && !this.sandbox && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign", event, "a game ends in which nothing was due");
+    else if (reason === "idle") this.possible(this.status === "active" && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign", event, "a game ends in which nothing was due");
     else must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
     this.status = "over";
   }

@@ -19,8 +19,10 @@ from domain.game.durations import DAY, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
-from service.accounts.players import Players
+from service.accounts.players import Caller, Players
 from service.games.commands import Key
+from service.games.forking import Fork, Forking
+from service.games.operating import EndGame
 from service.games.plans import Plan, written
 from service.games.talking import Talking
 from service.heads.cosignatures import Cosignature
@@ -50,6 +52,7 @@ from tests.service import builders
 from tests.service.builders import ADA, Games, play_on
 from workers.head_keeper import HeadKeeper
 
+OPERATOR = Caller("pl_operator", frozenset({"admin"}))
 LONG_AGO = moment(1_700_000_000_000)
 
 
@@ -207,12 +210,25 @@ def _archive(client: redis.Redis, games: Games) -> None:
         assert store.bring_back(game_id)
 
 
+def _remove(client: redis.Redis, games: Games) -> None:
+    game_id = builders.sandbox(games)
+    for number in range(12):
+        play_on(games, game_id, random.Random(number))
+    forking = Forking(games.desk, games.repository, lambda *_: False)
+    fork_id, _ = forking.fork(games.current(game_id), Fork(caller=ADA))
+    for each, result in ((game_id, "shared"), (fork_id, "removed")):
+        games.do(each, EndGame(caller=OPERATOR, reason="for a test"))
+        assert games.desk.remove(games.current(each)) == result
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "plan.lua": _plan,
     "say.lua": _say,
     "move_out.lua": _archive,
     "bring_back.lua": _archive,
+    "share.lua": _remove,
+    "remove.lua": _remove,
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,

@@ -1,0 +1,75 @@
+"""Games that are removed for good: sandboxes in which nothing has happened for a time. No id is used again."""
+
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from typing import Literal, cast
+
+import redis
+
+from service.store import keys
+from service.store.availability import StoreUnavailable, unavailable
+from service.store.shards import Shards
+
+Result = Literal["removed", "moved", "shared"]
+"""What became of a game: it is gone; it has gone on; or the logs of other games share its log."""
+
+DAY_MS = 24 * 3600 * 1000
+"""A log that is shared is looked at again after so long. A fork that is not there so long after it was noted has gone,
+or never began; and the log that it shared stays for as long after that, so a backup in between has both or neither."""
+
+
+class Removal:
+    """Removes games from one store, and knows which logs must stay because forks share them."""
+
+    def __init__(self, client: redis.Redis, shards: Shards) -> None:
+        self._redis, self._shards = client, shards
+        self._share, self._remove = (
+            client.register_script(files("service.store").joinpath(name).read_text())
+            for name in ("share.lua", "remove.lua")
+        )
+
+    def note_fork(self, fork_id: str, shared: Iterable[str]) -> None:
+        """Note that a fork, which is about to begin, shares the logs of games.
+
+        Raise ``StoreUnavailable`` if one of them was removed just now.
+        """
+        with unavailable():
+            for game_id in shared:
+                game = keys.keys_of(game_id, self._shards)
+                places = [game.events, game.shard.archived, game.shard.summaries, game.forks]
+                if not self._share(keys=places, args=[game_id, fork_id]):
+                    raise StoreUnavailable(f"the game {game_id} was removed at this moment")
+
+    def remove(self, game_id: str, version: int, lists: Sequence[tuple[str, str]]) -> Result:
+        """Remove a game at a version, and its member from each of some lists of its shard."""
+        game = keys.keys_of(game_id, self._shards)
+        shard = game.shard
+        own = [game.earlier_answers, game.invitations, game.plans, game.phrases]
+        own += [game.questions, game.hints, game.analysis]
+        places = [game.events, game.forks, shard.deadlines, shard.second_looks, shard.priorities, shard.summaries]
+        places += [shard.unlogged, shard.finished, shard.traces, shard.gone, *own, *(key for key, _ in lists)]
+        args: list[str | int] = [game_id, version, DAY_MS, len(own), *(member for _, member in lists)]
+        with unavailable():
+            result = cast("Result", self._remove(keys=places, args=args).decode())
+            if result == "removed":
+                self._redis.delete(keys.heads_of(game_id))
+            elif result == "shared":
+                self._forget_forks(game)
+        return result
+
+    def _forget_forks(self, game: keys.GameKeys) -> None:
+        """Forget the forks of a game that have gone, or never began."""
+        seconds, _ = self._redis.time()
+        noted = self._redis.zrangebyscore(game.forks, "-inf", 1000 * seconds - DAY_MS)
+        forks = [fork.decode() for fork in cast("list[bytes]", noted)]
+        pipe = self._redis.pipeline(transaction=False)
+        for fork in forks:
+            pipe.exists(keys.keys_of(fork, self._shards).events)
+        gone = [fork for fork, is_there in zip(forks, pipe.execute(), strict=True) if not is_there]
+        if gone:
+            self._redis.zrem(game.forks, *gone)
+
+    def is_gone(self, game_id: str) -> bool:
+        """Return whether a game was removed."""
+        with unavailable():
+            return self._redis.zscore(self._shards.of(game_id).gone, game_id) is not None
