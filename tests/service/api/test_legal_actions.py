@@ -65,7 +65,7 @@ def test_the_head_of_the_list_says_for_which_seat_and_version_it_is(table):
     view = table.view(seat)
     assert (answer.json["game_id"], answer.json["version"], answer.json["seat"]) == (table.id, view["version"], seat)
     assert answer.json["decision"] == view["decision"]
-    assert answer.headers["ETag"] == f'"{view["version"]}"'
+    assert answer.headers["ETag"] == f'"{view["version"]}-{answer.json["seat"]}"'
     assert {"count": answer.json["count"], "actions": answer.json["actions"]} == view["legal_actions"]
 
 
