@@ -1219,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Make another token
-         * @description Use it for another device, or for a program that needs fewer rights. The token that you send needs all the scopes that a guest has (403), and the new one can have only scopes of it (403). When it is revoked, the new one is revoked, too. The response shows it once; a player can have a limited number of tokens (429).
+         * @description Use it for another device, or for a program that needs fewer rights. The token that you send needs all the scopes that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it once; a player can have a limited number of tokens (429).
          */
         post: operations["create_token"];
         delete?: never;
@@ -5156,7 +5156,7 @@ export interface components {
             score_rounding?: components["schemas"]["FrenchTarotScoreRounding"];
             /** @description The direction of dealing, bidding and play; seats are numbered counter-clockwise. */
             direction?: components["schemas"]["FrenchTarotDirection"];
-            /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players. */
+            /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out. */
             deals?: number;
             /** @description The seat that deals first; drawn if not given. */
             first_dealer?: number | null;
@@ -5203,7 +5203,7 @@ export interface components {
             score_rounding: components["schemas"]["FrenchTarotScoreRounding"];
             /** @description The direction of dealing, bidding and play; seats are numbered counter-clockwise. */
             direction: components["schemas"]["FrenchTarotDirection"];
-            /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players. */
+            /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out. */
             deals: number;
             /** @description The seat that deals first; drawn if not given. */
             first_dealer: number | null;
@@ -5529,11 +5529,11 @@ export interface components {
         };
         /** @enum {string} */
         FrenchTarotReason: "petit_sec" | "all_passed";
-        /** @description The deal is not played; the next dealer deals. */
+        /** @description The deal is not played; the next cards are dealt. */
         FrenchTarotDealThrownInData: {
             reason: components["schemas"]["FrenchTarotReason"];
         };
-        /** @description The deal is not played; the next dealer deals. */
+        /** @description The deal is not played; the next cards are dealt. */
         FrenchTarotDealThrownInEvent: {
             game_id: string;
             version: number;
