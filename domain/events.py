@@ -12,7 +12,9 @@ Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
 LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
-AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle"]
+AbortReason = Literal[
+    "cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "endless"
+]
 Unopened = Literal["start", "abort"]
 OperatorAct = Literal["abort", "replace"]
 Knowledge = Literal["own", "full"]
@@ -167,7 +169,7 @@ class GameAborted:
 
     Before the start, its creator cancelled it, nobody took its open seats, all its players left, an invited player
     declined, or a seed was not opened; after it, all players agreed. At any time, the operator of the service ended it
-    (``operator``).
+    (``operator``), or its log had no room for more events (``endless``).
     """
 
     reason: AbortReason

@@ -188,10 +188,13 @@ def _seated(game: Game, event: ev.BotSeated, at: int) -> Decided:
 def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
     if event.reason == "idle":
         return timeouts.abandon(game)
-    if event.reason not in get_args(ev.AbortReason) or event.reason in {"agreed", "operator", "unopened"}:
+    if event.reason not in get_args(ev.AbortReason) or event.reason in _NOT_BEFORE_THE_START:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)
 
+
+_NOT_BEFORE_THE_START = frozenset({"agreed", "operator", "unopened", "endless"})
+"""The reasons that are no command's own: an end for one of them is a part of what another command brought about."""
 
 _DIGITS: Final = re.compile("[0-9a-f]{64}")
 

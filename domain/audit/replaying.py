@@ -9,7 +9,7 @@ from domain.audit.faults import Wrong, compare, value
 from domain.chance import bot_seed
 from domain.errors import InvalidOptions, Rejected
 from domain.game import history
-from domain.game.aggregate import Game
+from domain.game.aggregate import Game, bounded
 from domain.game.bot_seeds import is_seed_of
 from domain.log import chain
 from domain.log.bot_moves import BotMove
@@ -89,7 +89,7 @@ def _step(
     version = game.version if game else 0
     first = events[version]
     try:
-        decided = created(events, secret) if game is None else done_again(game, events, candidates)
+        decided = created(events, secret) if game is None else bounded(game, done_again(game, events, candidates))
         by = _bot(secret, first, game) if by_bots else None
         records, after = history.record(game, decided, first["at"], f"{version + 1:016x}", by=by)
     except Wrong:

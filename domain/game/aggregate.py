@@ -29,6 +29,10 @@ from domain.wellformed import is_whole, shown
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
 
+MOST_EVENTS = 20_000
+"""A game ends without a result once its log has so many events; no ruleset's longest game comes near, unless its
+players do nothing but begin again: by passing, by taking back, by proposals."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -160,6 +164,15 @@ def check_turn(game: Game, seat: Seat) -> None:
         raise wrong_moment(
             "not-your-turn", seat=seat_number(seat), pending=Items(tuple(map(AtSeat, sorted(game.pending))))
         )
+
+
+def bounded(before: Game, decided: Decided) -> Decided:
+    """Return what was decided, and the end of the game if its log is then as long as a log can be."""
+    events, game = decided
+    if game.version < MOST_EVENTS or game.is_over:
+        return decided
+    events = [*events, ev.GameAborted("endless", game.secret.hex())]
+    return events, with_pending(before, reduce(evolve, events, before), events)
 
 
 def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:

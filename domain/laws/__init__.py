@@ -21,6 +21,7 @@ from domain.laws import (
     hidden_cards,
     hostile_requests,
     legality,
+    length,
     non_interference,
     notation,
     pictures,
@@ -53,6 +54,7 @@ _MODULES = (
     notation,
     hostile_requests,
     variants,
+    length,
 )
 
 LAWS: tuple[Law, ...] = tuple(each for module in _MODULES for each in vars(module).values() if isinstance(each, Law))

@@ -66,6 +66,8 @@ class Facts:
     """Return such options with all the others that they need; None: by the choices of the ruleset."""
     short: Mapping[str, Plain] = field(default_factory=dict)
     """Options that make a long game short enough to be played often."""
+    longest: Mapping[str, Plain] = field(default_factory=dict)
+    """Options with which a game is as long as it can be."""
 
     ordered: Set[tuple[str, str]] = frozenset()
     """The fields of actions, as (class, field), that are lists in which the order matters; other lists are sets."""

@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.game import aggregate, history
 from domain.laws.law import of_a_ruleset, of_every_variant, of_games, some
@@ -47,6 +48,19 @@ def a_cached_game_and_the_records_after_it_give_the_game(table: Table, seed: int
         cached, later = sorted(rng.sample(range(len(steps)), 2))
         tail = log[steps[cached].game.version : steps[later].game.version]
         assert history.fold(tail, steps[cached].game) == steps[later].game
+
+
+@of_games(3)
+def a_snapshot_and_the_records_after_it_give_the_game_at_every_version(table: Table, seed: int) -> None:
+    """Also a snapshot within a request, and in a log of one request alone."""
+    rng, parts = random.Random(seed), log_of(played(table, seed))
+    for log in (parts, [replace(record, request="rq_one") for record in parts[:200]]):
+        taken = list(history.snapshots(log, 16))
+        assert taken[-1].ended() == history.fold(log)
+        for start in some(rng, taken, 4):
+            for version in some(rng, range(start.version, len(log)), 4):
+                *_, last = (start, *history.snapshots(log[start.version : version], 1000, start))
+                assert last.until(log[version]) == history.fold_to(log, version)
 
 
 @of_every_variant

@@ -96,7 +96,7 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> tupl
     """Compare the result, and reject anything after it; return why the game was aborted, if it was, and the note.
 
     A game in which something has happened (one that is not ``is_new``) can be aborted only by agreement, by the
-    operator, or because nobody went on.
+    operator, because nobody went on, or because its log had no room for more.
     """
     label = lexer.take()
     if label.text.lower() != END:
@@ -104,7 +104,7 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> tupl
     reason: AbortReason | None = None
     note: str | None = None
     if outcome is None and lexer.next.text.lower() == _ABORTED:
-        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed", "idle", _BY_OPERATOR))
+        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed", "idle", "endless", _BY_OPERATOR))
         note = _read_note(lexer) if reason == _BY_OPERATOR else None
     elif outcome is None:
         raise label.wrong("there is no result yet: by the rules the game goes on")

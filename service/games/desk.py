@@ -123,7 +123,7 @@ class Desk:
             game = self._credited(game)
             seat = command.admit(game)
             try:
-                step = command.decide(game, seat)
+                step = aggregate.bounded(game, command.decide(game, seat))
                 charged = charged or self._charge(command, game, len(step[0]))
             except _REFUSALS as refusal:
                 outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
@@ -222,7 +222,7 @@ class Desk:
     def _credited(self, game: Game) -> Game:
         """First of all, credit the time for which clocks of the game ran while the service was down."""
         while game.times.since and (known := self._downtimes()) and timeouts.owed(game, known):
-            outcome = self._commit(game, timeouts.credit(game, known), _request_id())
+            outcome = self._commit(game, aggregate.bounded(game, timeouts.credit(game, known)), _request_id())
             if isinstance(outcome, _Committed):
                 game = outcome.game
             elif isinstance(outcome, Conflict):

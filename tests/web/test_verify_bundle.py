@@ -11,7 +11,7 @@ from domain.audit.verifying import Known
 from domain.events import EVENTS, GameAborted
 from domain.field_types import fields_of
 from domain.game import history
-from domain.game.aggregate import settled
+from domain.game.aggregate import MOST_EVENTS, settled
 from domain.laws.play import log_of
 from domain.registry import BUILT_IN
 from tests.clients import node
@@ -27,7 +27,7 @@ from tests.golden.logs import golden_log
 from tests.golden.test_golden_games import GAMES as GOLDEN
 from tests.golden.test_golden_games import game_name
 from tests.web.eventful_games import eventful
-from tests.web.verifier import exported, fault_of, run, verdicts
+from tests.web.verifier import VERIFIER, exported, fault_of, run, verdicts
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +56,14 @@ def test_a_game_that_cannot_have_ended_as_idle_is_named(tmp_path: Path) -> None:
     game = Timed("plateau", 2, "resign")
     game.do(settled(game.game, [GameAborted("idle", game.game.secret.hex())]))
     told = verdicts(tmp_path, {"idle": written(game.game, game.records)})["idle"]
+    assert told["fault"]["version"] == game.game.version
+
+
+def test_a_game_cannot_have_ended_as_endless_before_its_log_was_full(tmp_path: Path) -> None:
+    assert f"const MOST_EVENTS = {MOST_EVENTS};" in VERIFIER.read_text(), "the second verifier knows the same bound"
+    game = Timed("plateau", 2, "resign")
+    game.do(settled(game.game, [GameAborted("endless", game.game.secret.hex())]))
+    told = verdicts(tmp_path, {"endless": written(game.game, game.records)})["endless"]
     assert told["fault"]["version"] == game.game.version
 
 

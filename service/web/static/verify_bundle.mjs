@@ -757,6 +757,7 @@ const DEALINGS = {
 const PROPOSALS = { all: words("pause resume abort take_back"), "le-plateau": ["stop_after_hand"], plateau: ["draw"] };
 /** The kinds of lines about what the server has signed, which this verifier does not check. */
 const SIGNED = words("receipt root cosignature inclusion keys");
+const MOST_EVENTS = 20000;
 const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined"];
 
 /** A log walked through event by event: who sits where, what is proposed, what is dealt. */
@@ -1040,6 +1041,7 @@ class Walk {
     const holds = reason === "operator" ? this.act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
     if (reason === "unopened") this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
     else if (reason === "idle") this.possible(this.status === "active" && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign", event, "a game ends in which nothing was due");
+    else if (reason === "endless") this.possible(event.version > MOST_EVENTS, event, "a game ends whose log is full");
     else must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
     this.status = "over";
   }

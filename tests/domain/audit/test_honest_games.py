@@ -226,6 +226,20 @@ def test_a_game_that_ended_because_nobody_claimed_a_timeout_verifies():
     assert (game.report().fault, game.game.aborted_because) == (None, "idle")
 
 
+def test_a_game_whose_log_is_full_verifies_and_cannot_have_ended_so_before(monkeypatch):
+    steps = played("plute", 6, 0)[:30]
+    monkeypatch.setattr(aggregate, "MOST_EVENTS", steps[-1].game.version + 1)
+    game = steps[-1].game
+    seat = min(game.pending)
+    action = game.ruleset.legal_actions(game.state, seat)[0]
+    last = written(game, seat, action, aggregate.bounded(game, aggregate.act(game, seat, action)))
+    assert last.game.aborted_because == "endless"
+    assert_verified([*steps, last])
+    monkeypatch.undo()
+    fault = judged(bundle_of([*steps, last])).fault
+    assert (fault.version, fault.field) == (last.game.version, "/data/reason")
+
+
 @pytest.mark.parametrize(("bots", "on_timeout"), [((), "bot"), ((), "resign"), ((0, 1), "wait")])
 def test_a_game_in_which_the_service_had_something_to_do_cannot_have_ended_as_idle(bots, on_timeout):
     game = Timed("plateau", 2, on_timeout, bots)

@@ -13,6 +13,7 @@ from tests.domain.laws.facts import strings_in
 
 ORDERED: set[tuple[str, str]] = set()
 SHORT = {"deals": 1}
+LONGEST = {"deals": 120}
 IS_NEVER_ALL_SHOWN = True
 IN_EVERY_LOG = {"cards_dealt", "card_played"}
 

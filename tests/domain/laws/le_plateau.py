@@ -13,6 +13,8 @@ from domain.le_plateau.view import View
 from tests.domain.laws.facts import strings_in
 from tests.domain.le_plateau.reference_rules import printed_board
 
+LONGEST = {"hands": 120}
+
 ORDERED: set[tuple[str, str]] = set()
 IN_EVERY_LOG = {"hand_dealt", "card_played"}
 FACES = [rank + suit for suit in "SHDC" for rank in "VCDR"]

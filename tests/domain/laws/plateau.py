@@ -15,6 +15,8 @@ from domain.plateau.state import State
 from domain.plateau.view import View
 from tests.domain.plateau.knowledge_ledger import Ledger, Reader, Watcher
 
+LONGEST = {"repetition": 100, "no_progress_plies": 1000, "max_plies": 2000}
+
 ORDERED = {("Open", "pieces"), ("Move", "stops")}
 IN_EVERY_LOG = {"unit_opened", "piece_onboarded", "turn_began", "everything_revealed"}
 

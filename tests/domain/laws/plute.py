@@ -11,6 +11,8 @@ from domain.plute.view import View
 from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
 
+LONGEST = {"win_at": 9, "lose_at": 9, "early_stop": "off"}
+
 ORDERED: set[tuple[str, str]] = set()
 IN_EVERY_LOG = {"hand_dealt", "contract_won", "trump_named", "card_played"}
 IS_NEVER_ALL_SHOWN = True

@@ -210,18 +210,18 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
     assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
     assert reading.header.secret == bytes(32).hex()
     assert wrong(text.replace("expired", "over")).endswith(
-        ": possible here: cancelled expired abandoned declined agreed operator unopened idle"
+        ": possible here: cancelled expired abandoned declined agreed operator unopened idle endless"
     )
     assert wrong(f"{text}again").endswith(": nothing can follow the result")
 
 
 @pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
-def test_a_game_that_has_begun_can_be_aborted_only_by_agreement_by_the_operator_or_as_idle(ruleset_id):
+def test_a_game_that_has_begun_can_be_aborted_only_by_agreement_by_the_operator_or_as_idle_or_endless(ruleset_id):
     steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
     begun = document.write(seen(steps[: len(steps) // 2])) + "result: aborted "
-    for reason in ("agreed", "idle"):
+    for reason in ("agreed", "idle", "endless"):
         assert document.read(f"{begun}{reason}").aborted == reason
-    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed idle operator")
+    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed idle endless operator")
     assert wrong(f"{begun}operator stuck").endswith(": the operator's reason must follow, in double quotes")
 
 

@@ -1,13 +1,16 @@
 """The desk: nothing is committed for a caller whom the command itself does not admit."""
 
+import random
+
 import pytest
 
+from domain.game import aggregate, history
 from service.accounts.players import Caller
-from service.errors import Forbidden
+from service.errors import AtVersion, Forbidden
 from service.games.commands import Act, ClaimTimeout, Command, Join, Leave, Propose, PutBot, Resign, Vote
 from service.store.connections import connect
 from tests.service import builders
-from tests.service.builders import ADA, BOB, sandbox
+from tests.service.builders import ADA, BOB, order, play_on, sandbox, spec, wish
 
 WITHOUT_SCOPES = Caller(ADA.player, frozenset())
 
@@ -32,3 +35,24 @@ def test_a_command_checks_its_caller_whoever_opened_the_game(valkey_url: str) ->
             with pytest.raises(Forbidden):
                 games.desk.do(game, command)
         assert games.show(game.id, None) == game
+
+
+def test_a_log_that_is_full_ends_its_game_whatever_fills_it(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aggregate, "MOST_EVENTS", 30)
+    with connect(valkey_url) as client:
+        games, rng = builders.games_on(client), random.Random(1)
+        played, joined = sandbox(games, seats=3), games.create(ADA, spec([True, False, False], sandbox=False))[0]
+        while not games.show(played, None).is_over:
+            play_on(games, played, rng)
+        while not games.show(joined, None).is_over:
+            games.join(joined, BOB, wish(1))
+            if not games.show(joined, None).is_over:
+                games.leave(joined, BOB, 1)
+        for game_id in (played, joined):
+            game = games.show(game_id, None)
+            assert (game.status, game.aborted_because) == ("aborted", "endless")
+            assert 30 < game.version < 30 + 40
+            assert game == history.fold(games.repository.store.read(game_id))
+            with pytest.raises(AtVersion) as refused:
+                games.act(game_id, ADA, order(None))
+            assert refused.value.refusal.code == "game-not-active"
