@@ -1,10 +1,11 @@
 """What attacks cost an honest client: its requests a second and p99 during each attack, compared with none.
 
-    python -m bench.attacks [seconds an attack]
+    python -m bench.attacks [seconds an attack] [names of attacks …]
 
 One player plays a sandbox game on one connection, as fast as the responses come. Each attack runs in a process of its
 own, against the same service on the same machine, so even a harmless busy client takes processor time away: ``busy``
-measures how much.
+measures how much. The attacks on long logs have 64 connections each, and finished games of the longest ruleset to ask
+for; with each of them, an honest client must have its response within 50 ms in 99 of 100 cases.
 """
 
 import contextlib
@@ -19,7 +20,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bench.servers import engine, web
-from bench.sizes import size
+from bench.sizes import given, is_quick, size
+from domain.laws.play import log_of, random_game
+from domain.registry import RULESETS
+from service.store.connections import connect
+from service.store.event_store import Append, EventStore
 
 _CONNECTIONS = 8
 _HONEST = "127.0.0.2"
@@ -160,8 +165,105 @@ def padded_bodies(port: int) -> None:
         ask("POST", f"{game}/actions?dry_run=true", {"type": "play", "card": "RH", "x" * 60_000: 1})
 
 
+# -- on long logs -------------------------------------------------------------------------------------------------
+
+
+def look_back(port: int) -> None:
+    """Look at earlier versions of the longest game."""
+    _all_at_once(port, lambda rng: ("GET", f"{_game()}/view?at={_version(rng)}", None))
+
+
+def draw_the_past(port: int) -> None:
+    """Ask for scenes and pictures of the longest game, of versions whose score sheet is long."""
+    _all_at_once(port, lambda rng: ("GET", f"{_game()}/{rng.choice(_DRAWN)}?at={_version(rng, least=0.9)}", None))
+
+
+def export_all(port: int) -> None:
+    """Export the longest game in every form."""
+    _all_at_once(port, lambda rng: ("GET", f"{_game()}/export?format={rng.choice(_FORMATS)}", None))
+
+
+def read_pages(port: int) -> None:
+    """Read long pages of the longest log, with sentences."""
+    _all_at_once(port, lambda rng: ("GET", f"{_game()}/events?limit=1000&lang=fr&after={_version(rng)}", None))
+
+
+def read_cold_logs(port: int) -> None:
+    """Read more long games than a process keeps, at random."""
+    _all_at_once(port, lambda rng: ("GET", f"{_game(rng)}/view", None))
+
+
+def replay_streams(port: int) -> None:
+    """Follow the longest log from its beginning, over and over."""
+    _all_at_once(port, lambda _: ("GET", f"{_game()}/events?after=1", None), accept="application/x-ndjson")
+
+
+def fork_late(port: int) -> None:
+    """Fork the longest game near its end, as a spectator who must guess all hands."""
+    _all_at_once(
+        port,
+        lambda rng: ("POST", f"{_game()}/forks", {"at": _version(rng, least=0.9), "as": None}),
+        as_player=True,
+    )
+
+
+def ask_for_hints(port: int) -> None:
+    """Ask for hints about earlier versions of the longest game."""
+    _all_at_once(port, lambda rng: ("POST", f"{_game()}/hints?at={_version(rng)}", {}), as_player=True)
+
+
+def _game(rng: random.Random | None = None) -> str:
+    return f"/v1/games/{rng.choice(_LONGEST) if rng else _LONGEST[0]}"
+
+
+_LONGEST = [f"gm_french-tarot_4_{number}" for number in range(2 if is_quick() else 24)]
+_DEALS = 4 if is_quick() else 120
+_DRAWN, _FORMATS = ("scene", "board.svg"), ("text", "audit", "bundle", "html")
+_VERSIONS = 90 * _DEALS
+"""A number of versions that each of these games has."""
+
+
+def _version(rng: random.Random, least: float = 0.0) -> int:
+    return rng.randrange(max(1, int(least * _VERSIONS)), _VERSIONS)
+
+
+def _all_at_once(
+    port: int, request: Callable[[random.Random], tuple[str, str, Any]], *, accept: str = "*/*", as_player: bool = False
+) -> None:
+    """Send requests over eight connections, each as fast as the responses come, and read these without a look."""
+
+    def send(number: int) -> None:
+        rng, headers = random.Random(number), {"Accept": accept, "Content-Type": "application/json"}
+        if as_player:
+            token = client(port)("POST", "/v1/players", {"name": "Eve"})["token"]
+            headers["Authorization"] = f"Bearer {token}"
+        while True:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                while True:
+                    method, path, body = request(rng)
+                    connection.request(method, path, None if body is None else json.dumps(body), headers)
+                    connection.getresponse().read()
+
+    with ThreadPoolExecutor(_CONNECTIONS) as threads:
+        list(threads.map(send, range(_CONNECTIONS)))
+
+
+def fill(url: str) -> None:
+    """Put the finished games into the store that are asked for."""
+    store = EventStore(connect(url))
+    store.begin()
+    for number, game_id in enumerate(_LONGEST):
+        steps = random_game(RULESETS["french-tarot"], 4, number, {"deals": _DEALS})
+        store.append(Append(game_id, 0, log_of([*steps]), head="", finished=1))
+
+
+ON_LONG_LOGS: tuple[Callable[[int], None], ...] = (
+    look_back, draw_the_past, export_all, read_pages, read_cold_logs, replay_streams, fork_late, ask_for_hints,
+)  # fmt: skip
 ATTACKS: tuple[Callable[[int], None], ...] = (
     busy, slow_bodies, idle_connections, deaf_readers, http_2, padded_bodies, long_lists, many_games, join_and_leave,
+    *ON_LONG_LOGS,
 )  # fmt: skip
 
 
@@ -198,19 +300,25 @@ def _worst_health(port: int, seconds: float) -> float:
 
 def main() -> None:
     """Measure each attack and the time without it, and print the ratios."""
-    seconds = size(0, 5.0, 0.3)
+    seconds, names = size(0, 5.0, 0.3), given()[1:]
     with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
+        fill(url)
         play(port, 1)
         for attack in ATTACKS:
-            calm_rate, _, calm_p99 = play(port, seconds)
-            rate, p50, p99, health = attacked(attack, port, seconds)
-            name = attack.__name__.replace("_", " ")
-            print(
-                f"{name:17} {rate:6,.0f} requests/s  p50 {p50:6.1f} ms  p99 {p99:7.1f} ms; without {calm_rate:6,.0f}, "
-                f"{calm_p99:5.1f} ms: {rate / calm_rate:.2f} times the rate, {p99 / calm_p99:.1f} times the p99; "
-                f"health within {health:.0f} ms",
-                flush=True,
-            )
+            if not names or attack.__name__ in names:
+                _measure(attack, port, seconds)
+
+
+def _measure(attack: Callable[[int], None], port: int, seconds: float) -> None:
+    calm_rate, _, calm_p99 = play(port, seconds)
+    rate, p50, p99, health = attacked(attack, port, seconds)
+    name = attack.__name__.replace("_", " ")
+    print(
+        f"{name:17} {rate:6,.0f} requests/s  p50 {p50:6.1f} ms  p99 {p99:7.1f} ms; without {calm_rate:6,.0f}, "
+        f"{calm_p99:5.1f} ms: {rate / calm_rate:.2f} times the rate, {p99 / calm_p99:.1f} times the p99; "
+        f"health within {health:.0f} ms",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

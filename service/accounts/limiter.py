@@ -150,11 +150,11 @@ class Limiter(Unlimited):
         places = [bucket for bucket in toll.places if bucket in self._amounts]
         if len(rates) + len(places) > 1:
             for bucket, whom in rates:
-                self._go_through(self._rates.test, bucket, whom)
+                self._go_through(self._rates.test, bucket, whom, toll.cost)
         if places:
             self._take_places(places, player, game_id)
         for bucket, whom in rates:
-            self._go_through(self._rates.hit, bucket, whom)
+            self._go_through(self._rates.hit, bucket, whom, toll.cost)
 
     def count(self, bucket: str, whom: str) -> None:
         """Count against a limit that all processes share; raise ``Limited`` if it is reached."""
@@ -170,10 +170,11 @@ class Limiter(Unlimited):
         except StoreUnavailable:
             return None
 
-    def _go_through(self, try_rate: Callable[..., bool], bucket: str, whom: str) -> None:
+    def _go_through(self, try_rate: Callable[..., bool], bucket: str, whom: str, cost: int = 1) -> None:
         """Count against a rate, or only test whether it has room."""
         with unavailable():
-            has_room = try_rate(self._items[bucket], bucket, keys.subject(whom))
+            cost = min(cost, self._amounts[bucket])
+            has_room = try_rate(self._items[bucket], bucket, keys.subject(whom), cost=cost)
         if not has_room:
             refuse(bucket, self._amounts[bucket], self._room(bucket, whom).after)
 

@@ -62,10 +62,16 @@ LIMITS: Mapping[str, Limit] = {
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
     "phrases": Limit("phrases in one game by one player", 10, _MINUTE),
     "hints": Limit("hints worked out for one player", 600, _HOUR),
+    "hints-from-address": Limit("hints worked out for one address", 3000, _HOUR),
     "analyses": Limit("analyses of games begun for one player", 30, _HOUR),
+    "analyses-from-address": Limit("analyses of games begun for one address", 150, _HOUR),
     "confirmations": Limit("mails to confirm an address, for one player", 5, _HOUR),
     "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
     "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),
+    "events-read": Limit("events of long logs read for one player, in one web process", 150_000, _MINUTE, "process"),
+    "events-read-from-address": Limit(
+        "events of long logs read for one address, in one web process", 600_000, _MINUTE, "process"
+    ),
     "files": Limit("games in one file, asked for from one address, in one web process", 30, _MINUTE, "process"),
     "cosignatures-from-address": Limit("co-signatures of witnesses who are not listed, from one address", 60, _HOUR),
     "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
@@ -100,10 +106,14 @@ DEFAULTS: Amounts = {bucket: limit.default for bucket, limit in LIMITS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Toll:
-    """What a write counts against: buckets, each with its subject, and places among a player's games."""
+    """What a write counts against: buckets, each with its subject, and places among a player's games.
+
+    In each bucket it counts as ``cost`` writes, or as all that are allowed if these are fewer.
+    """
 
     rates: Sequence[tuple[str, str]] = ()
     places: Sequence[str] = ()
+    cost: int = 1
 
 
 FREE = Toll()

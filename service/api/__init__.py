@@ -49,9 +49,11 @@ from service.api import (
     web,
     webhooks,
 )
+from service.api.environ import CONTINUATION, IS_LONG, Again
 from service.api.operation import Services
 from service.api.request import ApiRequest
 from service.api.response import ApiResponse
+from service.games import long_reads
 
 
 class _NoSessions(SessionInterface):
@@ -87,11 +89,23 @@ class _App(Flask):
         """Return the function unchanged: no view is a coroutine."""
         return func
 
+    def dispatch_request(self) -> Any:
+        """Handle a request, and count what it reads of long logs."""
+        is_in_turn = request.current().environ.get(IS_LONG, True)
+        with long_reads.reading(request.paying(), is_in_turn=is_in_turn):
+            return super().dispatch_request()
+
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Match by path and method alone: no route depends on the host, and no URL is ever built."""
         if request is None:
             return None
         return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
+
+
+def _put_off(_: long_reads.LongRequest) -> ApiResponse:
+    """Let a request be handled again, in the line of long requests; the response is not sent."""
+    request.current().environ |= {IS_LONG: True, CONTINUATION: Again()}
+    return ApiResponse()
 
 
 def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compresses: bool = True) -> Flask:
@@ -102,6 +116,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     app.url_map.merge_slashes = False
     request_log.register(app, varies_by_origin=origins != cors.ANY)
     errors.register(app)
+    app.register_error_handler(long_reads.LongRequest, _put_off)
     if compresses:
         compression.register(app)
     tables = (

@@ -6,7 +6,7 @@ from domain.game.aggregate import Game
 from service.api.bodies import NothingSchema
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, MOVES_LIMIT, SCENE_LANG, SEAT_ANALYSED, Values
-from service.api.request import read_by_anyone, services, write_to
+from service.api.request import address, read_by_anyone, services, write_to
 from service.api.response import answer, hashed
 from service.games.access import check_may_read
 from service.games.advice_shown import AnalysisResource, analysis_resource
@@ -37,7 +37,7 @@ _NOTHING = NothingSchema()
 def analyse(game_id: str) -> Response:
     """Begin or continue the analysis of a game."""
     sent = write_to(game_id, _NOTHING, check_may_read)
-    return _shown(services().advising.analyse(game_id, sent.caller), sent.wanted, 202)
+    return _shown(services().advising.analyse(game_id, sent.caller, address()), sent.wanted, 202)
 
 
 @blueprint.get("/v1/games/<game_id>/analysis")

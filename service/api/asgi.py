@@ -5,7 +5,8 @@ limited time and a limited number of bytes. If a body does not arrive whole, the
 and the app responds to it like any other fault.
 
 So many requests are let in, and no more; ``fair_line`` decides whose turn it is. A body that is still arriving takes no
-place, or slow clients could take all of them.
+place, or slow clients could take all of them. A request that turns out to be long leaves the line, and takes its turn
+in another one, where few are handled at once: each thread that works on a long log makes all others slower.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 from service import tracing
-from service.api.environ import CONTINUATION, Environ, Message, environ_of
+from service.api.environ import CONTINUATION, IS_LONG, Environ, Message, environ_of
 from service.api.fair_line import Client, FairLine
 from service.api.overload import HELD_SECONDS, Admission, Refusing
 from service.api.request import BODY_FAULT, MOST_BYTES, BodyFault
@@ -54,10 +55,14 @@ class _Request(NamedTuple):
     environ: Environ
     answer: "asyncio.Future[_Answer]"
     client: Client | None
+    is_long: bool
     since: float
 
 
 _Waiting = SimpleQueue[_Request]
+
+LONG_THREADS, MOST_LONG = 2, 64
+"""How many long requests are handled at once, and how many can be there. One address has half of both."""
 
 _MOST_PIECES = 4096
 """The maximum number of pieces of a body: each costs a turn of the event loop."""
@@ -87,9 +92,11 @@ class AsgiApp:
         self._is_closing = False
         ready: _Waiting = SimpleQueue()
         self.line = FairLine[_Request](threads, admission.most, ready.put)
+        long: _Waiting = SimpleQueue()
+        self.long_line = FairLine[_Request](LONG_THREADS, MOST_LONG, long.put)
         queues: list[_Waiting] = [SimpleQueue() for _ in apart]
         self._apart = {path: queue for paths, queue in zip(apart, queues, strict=True) for path in paths}
-        for waiting in [ready] * threads + queues:
+        for waiting in [ready] * threads + [long] * LONG_THREADS + queues:
             threading.Thread(target=self._work, args=(waiting,), name="request", daemon=True).start()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -98,37 +105,60 @@ class AsgiApp:
             return
         environ = environ_of(scope)
         client = None if environ["PATH_INFO"] in self._apart else self._admission.client(environ)
-        if client is not None and not self.line.has_room(client):
+        if not self._has_room(environ, client):
             await self._refuse(environ, send)
             return
         body, environ[BODY_FAULT] = await self._body(environ, receive)
-        if client is not None and not self.line.has_room(client):
+        if not self._has_room(environ, client):
             await self._refuse(environ, send)
             return
-        while True:
-            environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
-            start, content = await self._handled(environ, client)
-            continuation: Continuation | None = environ[CONTINUATION]
-            environ[CONTINUATION] = None
-            if continuation is None:
-                await send(start)
-                await send(content)
-                return
-            if continuation.continues:
-                await send(start)
-                await send({**content, "more_body": True})
-            if not await self._continued(continuation, receive, send):
+        while await self._has_to_go_on(environ, client, body, receive, send):
+            if environ[IS_LONG] and not self._has_room(environ, client):
+                await self._refuse(environ, send)
                 return
 
-    def _handled(self, environ: Environ, client: Client | None) -> "asyncio.Future[_Answer]":
-        """Have a thread handle a request; one that is handled again was let in before, so it is not refused."""
+    def _has_room(self, environ: Environ, client: Client | None) -> bool:
+        return client is None or self._line(is_long=environ[IS_LONG]).has_room(client)
+
+    def _line(self, *, is_long: bool) -> FairLine[_Request]:
+        return self.long_line if is_long else self.line
+
+    async def _has_to_go_on(
+        self, environ: Environ, client: Client | None, body: bytes, receive: Receive, send: Send
+    ) -> bool:
+        """Handle a request and respond; return whether it has to be handled again instead."""
+        environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
+        was_long = environ[IS_LONG]
+        answer = await self._handled(environ, client, receive)
+        if answer is None:
+            return False
+        start, content = answer
+        continuation: Continuation | None = environ[CONTINUATION]
+        environ[CONTINUATION], environ[IS_LONG] = None, environ[IS_LONG] and not was_long
+        if continuation is None:
+            await send(start)
+            await send(content)
+            return False
+        if continuation.continues:
+            await send(start)
+            await send({**content, "more_body": True})
+        return await self._continued(continuation, receive, send)
+
+    async def _handled(self, environ: Environ, client: Client | None, receive: Receive) -> _Answer | None:
+        """Have a thread handle a request; return None for a long one whose client has left before its turn."""
         answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
-        request = _Request(environ, answer, client, time.perf_counter())
+        request = _Request(environ, answer, client, environ[IS_LONG], time.perf_counter())
         if client is None:
             self._apart[environ["PATH_INFO"]].put(request)
         else:
-            self.line.put(client, request)
-        return answer
+            self._line(is_long=request.is_long).put(client, request)
+        if not request.is_long:
+            return await answer
+        leaving = asyncio.ensure_future(_left(receive))
+        ends: tuple[asyncio.Future[Any], ...] = (answer, leaving)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        leaving.cancel()
+        return None if answer.cancel() else answer.result()
 
     async def _refuse(self, environ: Environ, send: Send) -> None:
         """Refuse a request, but not so soon that a client which asks again without a pause has all of the processor."""
@@ -170,7 +200,7 @@ class AsgiApp:
         while True:
             request = waiting.get()
             try:
-                outcome: _Answer | Exception = self._answer(request)
+                outcome: _Answer | Exception | None = None if request.answer.cancelled() else self._answer(request)
             except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
                 outcome = failure
             end = partial(self._end, request, outcome)
@@ -179,12 +209,12 @@ class AsgiApp:
             except RuntimeError:  # the loop has ended, and with it the connection
                 end()
 
-    def _end(self, request: _Request, outcome: _Answer | Exception) -> None:
+    def _end(self, request: _Request, outcome: _Answer | Exception | None) -> None:
         """Leave the line, and settle the answer, on the event loop."""
         if request.client is not None:
-            self.line.leave(request.client)
+            self._line(is_long=request.is_long).leave(request.client)
         answer = request.answer
-        if answer.done():
+        if answer.done() or outcome is None:
             return  # the request was cancelled meanwhile
         if isinstance(outcome, Exception):
             answer.set_exception(outcome)
@@ -215,6 +245,12 @@ class AsgiApp:
 
 def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client leaves."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | None]:

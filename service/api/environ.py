@@ -10,6 +10,9 @@ Message = MutableMapping[str, Any]
 CONTINUATION = "plateau.continuation"
 """The key under which the app leaves a ``Continuation``; without the key, no server goes on."""
 
+IS_LONG = "plateau.is-long"
+"""The key for whether a request is handled in the line of long requests; without the key, there is no such line."""
+
 _SAME_FOR_ALL: Environ = {
     "SCRIPT_NAME": "",
     "SERVER_PROTOCOL": "HTTP/1.1",
@@ -20,7 +23,21 @@ _SAME_FOR_ALL: Environ = {
     "wsgi.multiprocess": True,
     "wsgi.run_once": False,
     CONTINUATION: None,
+    IS_LONG: False,
 }
+
+
+class Again:
+    """A continuation that only has the request handled again, in the line that the environ names."""
+
+    continues = False
+
+    async def run(self, _receive: object, _send: object) -> bool:
+        """Return that the request must be handled again."""
+        return True
+
+    def close(self) -> None:
+        """Do nothing: this takes no time."""
 
 
 def environ_of(scope: Message) -> Environ:

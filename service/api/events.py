@@ -20,7 +20,7 @@ from service.api.parameters import (
     WAIT,
     WITH,
 )
-from service.api.request import query, services
+from service.api.request import paying, query, services
 from service.api.response import answer, versioned
 from service.api.response_headers import RECEIPT
 from service.errors import Fault, Malformed, check_reached
@@ -61,7 +61,7 @@ def list_events(game_id: str) -> Response:
     check_reached(game, after)
     phrases = wanted[PHRASES]
     beside = Beside(language, with_view and form is not None, phrases, wanted[RECEIPTS])
-    source = services().following.source(game_id, caller, wanted[AS_VIEWER], beside)
+    source = services().following.source(game_id, caller, wanted[AS_VIEWER], beside, paying())
     if form is not None:
         return streamed(source, _cursor(resumed_after(str(after))), form)
     said = None if phrases is None else services().talking.heard(game, phrases, language or ORIGINAL)

@@ -11,7 +11,7 @@ from service.api.bodies import NothingSchema
 from service.api.live import rests
 from service.api.operation import Operation
 from service.api.parameters import AT, SCENE_LANG, SEAT_TO_ADVISE
-from service.api.request import services, write_to
+from service.api.request import address, services, write_to
 from service.api.response import answer
 from service.games.access import check_may_read
 from service.games.advice import Advising, question_of, unanswered
@@ -49,7 +49,7 @@ def give_hint(game_id: str) -> Response:
     sent = write_to(game_id, _NOTHING, check_may_read)
     advising, wanted = services().advising, sent.wanted
     then, seat = advising.decision(game_id, sent.caller, wanted[SEAT_TO_ADVISE], wanted[AT])
-    hint = advising.hint(then, seat, sent.caller)
+    hint = advising.hint(then, seat, sent.caller, address())
     if hint is None:
         if rests(_Awaited(advising, then, seat, sent.caller), "", _PATIENCE):
             return Response()

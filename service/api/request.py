@@ -31,6 +31,7 @@ from service.forms import escaped, load
 from service.games.access import check_opens_all, playing_seat
 from service.games.commands import Key
 from service.games.desk import Desk
+from service.games.long_reads import Pay
 from service.games.reading import Reader
 
 MOST_BYTES = 64 * 1024
@@ -308,6 +309,21 @@ def _count_by_address() -> None:
 def address() -> str:
     """Return the client's address, as limits count addresses."""
     return address_of(current().environ, services().trusted_proxies)
+
+
+def paying() -> Pay:
+    """Return what counts the events that this request reads of long logs, also after it has ended, as a stream."""
+    asked, limiter, from_address = current(), services().limiter, address()
+
+    def pay(events: int) -> None:
+        by_player = [] if asked.player is None else [("events-read", asked.player)]
+        for bucket, whom in [("events-read-from-address", from_address), *by_player]:
+            if events:
+                limiter.note(bucket, whom, events)
+            else:
+                limiter.check(bucket, whom)
+
+    return pay
 
 
 def idempotency_key() -> Key | None:

@@ -4,6 +4,7 @@ Once a game is over, a fork begins at the true position. While it goes on, a for
 for its maker alone.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -11,16 +12,20 @@ from domain.events import Visibility
 from domain.game import forks
 from domain.game.aggregate import Game
 from domain.game.forks import Position
+from domain.log.record import Record
 from domain.serialization import to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from service.accounts.players import Caller
 from service.errors import Unprocessable, check_reached
+from service.games import long_reads
 from service.games.access import IsInvited, Wanted, check_may_read, check_opens_all, check_scope, own_seat, viewer_seat
 from service.games.commands import Create, Key
 from service.games.desk import Desk
-from service.games.repository import GameRepository
+from service.games.repository import PART, GameRepository
 from service.store.codec import Answer
 
+_READS_OF_A_FORK = 3
+"""To repeat an event takes as long as to read it so many times more: it is folded, drawn, written and stored."""
 _FROM_OPEN_TO_CLOSED = get_args(Visibility)
 
 
@@ -77,9 +82,20 @@ class Forking:
         _check_visibility(game, wanted.visibility)
         if wanted.at is not None:
             check_reached(game, wanted.at)
-        records = self._repository.records(game, limit=game.version)
-        then = forks.decision_at(records, wanted.at or game.version)
+        at = wanted.at or game.version
+        long_reads.read(_READS_OF_A_FORK * at)
+        records = self._records_of_request(game, at)
+        then = forks.decision_at(records, at)
         return forks.position(records, then, _eyes(game, then, wanted))
+
+    def _records_of_request(self, game: Game, at: int) -> Sequence[Record]:
+        """Read a log up to the end of the request that a version belongs to."""
+        last = at
+        while True:
+            last = min(game.version, last + PART)
+            records = self._repository.records(game, limit=last)
+            if last == game.version or records[-1].request != records[at - 1].request:
+                return records
 
 
 def _eyes(game: Game, then: Game, wanted: Fork) -> Viewer:

@@ -18,6 +18,7 @@ from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from service import tracing
 from service.errors import no_such_game
+from service.games import long_reads
 from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
 from service.tally import TALLY
@@ -158,6 +159,7 @@ class GameRepository:
 
     def keep(self, game: Game, records: Sequence[Record]) -> None:
         """Cache a game after a commit of records."""
+        long_reads.go_on()
         begins_interval = game.version // INTERVAL > (records[0].version - 1) // INTERVAL
         self._cache.keep(game, (_end_of(game),) if begins_interval else ())
         self._tails.keep(records)
@@ -167,7 +169,7 @@ class GameRepository:
         cached = self._cache.find(game_id)
         TALLY.count("game_reads", "miss" if cached is None else "hit")
         if cached is not None:
-            return self._continued(cached, self.store.read(game_id, cached.version - 1, PART))
+            return self._continued(cached, self.store.read(game_id, cached.version - 1, long_reads.most(PART)))
         return self._read_whole(game_id)
 
     def at(self, game: Game, version: int) -> Game:
@@ -177,6 +179,7 @@ class GameRepository:
         latest, found = self._cache.snapshot(game.id, version), list[Snapshot]()
         while True:
             known = latest.version if latest else 0
+            long_reads.read(min(PART, version - known))
             part = self.store.read(game.id, known, min(PART, version + 1 - known))
             if not part:
                 raise LogDamaged(game.id, known + 1, "it is missing")
@@ -198,6 +201,8 @@ class GameRepository:
         tail = self._tails.find(game, after)
         if tail is not None:
             return list(tail[:limit])
+        number = game.version - after
+        long_reads.read(number if limit is None else min(limit, number))
         found, most = list[Record](), None if limit is None else limit + (after > 0)
         while most is None or len(found) < most:
             known, wanted = (
@@ -233,7 +238,7 @@ class GameRepository:
         return self._read_whole(known.id)
 
     def _read_whole(self, game_id: str) -> Game:
-        records = self.store.read(game_id, limit=PART)
+        records = self.store.read(game_id, limit=long_reads.most(PART))
         if not records:
             raise no_such_game()
         _check_ruleset(records[0])
@@ -244,6 +249,7 @@ class GameRepository:
         found, part = list[Snapshot](), records
         while part:
             latest = found[-1] if found else start
+            long_reads.read(len(part))
             found += _folded(part, latest, latest.game.secrets if latest else secrets_in(part[0]))
             records = part
             part = self.store.read(part[0].game_id, part[-1].version, PART) if len(part) >= PART - 1 else ()

@@ -25,7 +25,7 @@ from domain.table import EVERYTHING, Seat, Viewer
 from domain.texts import document
 from service import tracing
 from service.accounts.players import is_run_by_somebody
-from service.games import legal_schema
+from service.games import legal_schema, long_reads
 from service.games.naming import named_seats
 from service.games.resources import (
     ActionAnswer,
@@ -49,6 +49,9 @@ MOST_LISTED = 200
 
 MOST_IN_PAGE = 2000
 """The most legal actions on a page."""
+
+_EVENTS_OF_A_SCENE, _EVENTS_OF_A_SHEET = 16, 32
+"""To draw a scene takes about as long as to read so many events, and one more for so many in the log: of its sheet."""
 
 
 def game_resource(game: Game) -> GameResource:
@@ -217,6 +220,7 @@ def _to_be_shown(
     game: Game, viewer: Seat | None, names: Mapping[str, str], *, everything: bool
 ) -> tuple[object, Shown]:
     """Return the state of a view, and what is shown beside it."""
+    long_reads.read(_EVENTS_OF_A_SCENE + game.version // _EVENTS_OF_A_SHEET)
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()

@@ -43,14 +43,22 @@ _OTHER_FILES = 256
 """Files and sockets that a process holds in addition to its clients' connections: Redis, modules, logs."""
 
 
+SWITCH_SECONDS = 0.001
+"""How long a thread that computes keeps others waiting: a short request takes turns with long ones several times."""
+
+
 def main(target: str, settings: Settings) -> None:
     """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish the requests in progress."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     module, _, name = target.partition(":")
     app = cast("WsgiApp", getattr(importlib.import_module(module), name))
     admission = Admission(settings.requests, settings.trusted_proxies, settings.cors_origins)
     asgi = AsgiApp(app, settings.web_threads, settings.body_seconds, APART, admission)
-    line = asgi.line
-    TALLY.gauges |= {"requests_in_work": lambda: line.in_work, "requests_waiting": lambda: line.waiting}
+    lines = (asgi.line, asgi.long_line)
+    TALLY.gauges |= {
+        "requests_in_work": lambda: sum(line.in_work for line in lines),
+        "requests_waiting": lambda: sum(line.waiting for line in lines),
+    }
     uvloop.run(_serve(asgi, settings))
 
 

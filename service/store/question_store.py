@@ -20,7 +20,7 @@ HINT: Final = "hint"
 ANALYSIS: Final = "analysis"
 
 MOST_QUESTIONS: Final = 8
-"""How many questions about a game can wait; some more if they are put at the same moment."""
+"""How many questions about a game can wait, half of them in one owner's turns; some more if put at the same moment."""
 
 MOST_HINTS: Final = 64
 """How many hints of a game are kept; with one more, all are forgotten."""
@@ -42,11 +42,13 @@ class QuestionStore:
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
 
-    def has_room(self, game_id: str, question: str) -> bool:
-        """Return whether a question can be put: not too many others are waiting."""
+    def has_room(self, game_id: str, question: str, priority: Priority) -> bool:
+        """Return whether a question can be put: not too many others are waiting, nor too many of the same owners."""
         with unavailable():
-            waiting = cast("list[bytes]", self._redis.hkeys(self._keys(game_id).questions))
-        return len(waiting) < MOST_QUESTIONS or question.encode() in waiting
+            waiting = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).questions))
+        of_owners = sum(written == str(priority).encode() for written in waiting.values())
+        has_place = len(waiting) < MOST_QUESTIONS and of_owners < MOST_QUESTIONS // 2
+        return has_place or question.encode() in waiting
 
     def put(self, game_id: str, question: str, priority: Priority) -> None:
         """Put a question for a hint, a version and a seat with a space between them, and call a worker."""

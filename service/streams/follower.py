@@ -5,7 +5,7 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
-from service.errors import Refusal
+from service.errors import Limited, Refusal
 from service.store.event_store import NotServed, StoreUnavailable
 from service.streams.forms import Form
 from service.streams.hub import Hub
@@ -136,7 +136,7 @@ class Follower:
                     await self._send(send, heartbeat)
                 self._check()
                 return await self._read() if batch is None else batch
-            except StoreUnavailable:
+            except (StoreUnavailable, Limited):
                 await asyncio.sleep(_AGAIN_SECONDS)
                 self.wake(None)
 

@@ -10,8 +10,9 @@ from domain.sentences.catalogue import ORIGINAL
 from domain.table import Seat
 from service.accounts.players import Caller, Players
 from service.errors import Unauthenticated, check_reached, refusal
-from service.games import representations
+from service.games import long_reads, representations
 from service.games.access import Wanted
+from service.games.long_reads import Pay
 from service.games.naming import Nameplates, nameplates, put_names
 from service.games.narrating import all_nameplates, put_sentences, say_actions
 from service.games.reading import Reader
@@ -57,6 +58,10 @@ class Beside:
 _NOTHING = Beside()
 
 
+def _pay_nothing(_events: int) -> None:
+    pass
+
+
 class GameFollowing:
     """Creates the sources of games. What many follow from the same seat is rendered once."""
 
@@ -69,9 +74,16 @@ class GameFollowing:
         self.view = lru_cache(_VIEWS_KEPT)(self._view)
         self._records = lru_cache(_READ_KEPT)(self._read)
 
-    def source(self, game_id: str, caller: Caller | None, wanted: Wanted, beside: Beside = _NOTHING) -> "GameSource":
-        """Return what a caller follows of a game, as the requested viewer."""
-        return GameSource(self, game_id, caller, wanted, beside)
+    def source(
+        self,
+        game_id: str,
+        caller: Caller | None,
+        wanted: Wanted,
+        beside: Beside = _NOTHING,
+        pay: Pay = _pay_nothing,
+    ) -> "GameSource":
+        """Return what a caller follows of a game, as the requested viewer; ``pay`` counts what is read of long logs."""
+        return GameSource(self, game_id, caller, wanted, beside, pay)
 
     def _items(self, sight: _Sight) -> Sequence[Item]:
         """Return the next events, through the same door as pages."""
@@ -108,8 +120,9 @@ class GameSource:
         caller: Caller | None,
         wanted: Wanted,
         beside: Beside,
+        pay: Pay,
     ) -> None:
-        self._following = following
+        self._following, self._pay = following, pay
         self._game_id = game_id
         self._caller = caller
         self._wanted = wanted
@@ -133,6 +146,12 @@ class GameSource:
 
     def read(self, after: str, heard: str | None) -> Batch:
         """Return the next events as the viewer can see them now, and the view once there are no more."""
+        if long_reads.is_counted():  # by the request that opens the stream
+            return self._read(after, heard)
+        with long_reads.reading(self._pay, is_in_turn=True):
+            return self._read(after, heard)
+
+    def _read(self, after: str, heard: str | None) -> Batch:
         following = self._following
         version, _, said = after.partition(":")
         is_of_phrases = heard is not None and not heard.isdigit()

@@ -8,8 +8,10 @@ import fakeredis
 import orjson
 import pytest
 
+from service.accounts.players import Caller
 from service.bots import ADVISER, BOTS, RANDOM, Bot, adviser_of
-from service.games.advice import _AGAIN_MS
+from service.games.advice import _AGAIN_MS, turns_of
+from service.jobs.fair_queue import FairQueue
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.priority import Priority, Rank
@@ -24,7 +26,10 @@ from workers.adviser import Adviser
 from workers.advising import advised
 from workers.analysing import decisions
 from workers.bots.policy import Estimate, Reason, Thought
+from workers.dispatcher import Dispatcher
 from workers.policy_process import PolicyFailed
+
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.9"}
 
 
 def listed_in(view):
@@ -216,13 +221,68 @@ def test_hints_and_analyses_are_limited_by_the_player(server, ada, sandbox, fini
     assert_limited(ada.post(f"{other.path}/analysis", {}), "analyses")
 
 
+def test_hints_and_analyses_are_limited_by_the_address(server, sandbox, finished):
+    server.keep_limits(hints=10, analyses=10, **{"hints-from-address": 2, "analyses-from-address": 2})
+    guests = [server.newcomer(f"Guest {n}") for n in range(3)]
+    asked = [
+        each.post(f"{finished.path}/hints?as=0&at={at}", {}) for each, at in zip(guests, moments(finished), strict=True)
+    ]
+    assert [each.status_code for each in asked[:2]] == [503, 503]
+    assert_limited(asked[2], "hints-from-address")
+    games = [server.table_of_log(played("plute", 6, seed)) for seed in (1, 2, 3)]
+    asked = [each.post(f"{game.path}/analysis", {}) for each, game in zip(guests, games, strict=True)]
+    assert [each.status_code for each in asked[:2]] == [202, 202]
+    assert_limited(asked[2], "analyses-from-address")
+    assert guests[2].ask("POST", f"{games[2].path}/analysis", {}, environ_base=ELSEWHERE).status_code == 202
+
+
+def moments(table, number=3):
+    """Return some versions at which seat 0 of a game has a decision."""
+    steps = played("le-plateau", 3, 0)
+    return [step.game.version for step in steps if 0 in step.game.pending][:number]
+
+
+def test_the_analysis_of_a_long_game_counts_for_several(server, ada, monkeypatch):
+    long, short = (server.table_of_log(played("plute", 6, seed)) for seed in (1, 2))
+    monkeypatch.setattr("service.games.advice._EVENTS_OF_AN_ANALYSIS", ada.get(long.path).json["version"] // 5)
+    server.keep_limits(analyses=6)
+    assert ada.post(f"{long.path}/analysis", {}).status_code == 202
+    assert_limited(ada.post(f"{short.path}/analysis", {}), "analyses")
+
+
+def test_eighty_guests_of_one_address_delay_a_hint_for_another_by_one_turn(server):
+    """Guests cost nothing, so the workers give each address its turn, and not each guest."""
+    queue, feed = FairQueue(server.redis), ChangeFeed(server.redis, 16, DISPATCHERS, "test")
+    feed.join()
+    dispatcher = Dispatcher(feed, queue)
+    advising, guests = server.app.extensions["plateau"].advising, [Caller(f"pl_{n}", frozenset()) for n in range(81)]
+    games = [replace(step.game, id=f"gm_{n}") for n, step in enumerate([played("plute", 6, 1)[9]] * 81)]
+    for n, (guest, game) in enumerate(zip(guests, games, strict=True)):
+        advising.hint(game, 0, guest, "192.0.2.1" if n < 80 else "192.0.2.2")
+    dispatcher.handle(feed.read(200))
+    taken = [queue.take()[0] for _ in range(81)]
+    assert taken.index(job_of(HINT, "gm_80")) <= 1
+
+
+def test_the_guests_of_one_address_leave_places_for_questions_about_a_game(server, finished):
+    versions = moments(finished, MOST_QUESTIONS)
+    for n, version in enumerate(versions[:-1]):
+        answer = server.newcomer(f"Guest {n}").post(f"{finished.path}/hints?as=0&at={version}", {})
+        assert (answer.status_code, answer.json["code"]) == (503, "unanswered")
+    waiting = server.redis.hlen(keys.keys_of(finished.id, server.store.all_shards).questions)
+    assert waiting == MOST_QUESTIONS // 2
+    path = f"{finished.path}/hints?as=0&at={versions[-1]}"
+    server.newcomer("Ada").ask("POST", path, {}, environ_base=ELSEWHERE)
+    assert server.redis.hlen(keys.keys_of(finished.id, server.store.all_shards).questions) == waiting + 1
+
+
 def test_what_waits_and_what_is_kept_is_bounded(server):
-    questions = QuestionStore(server.store)
+    questions, *turns = QuestionStore(server.store), *(Priority(Rank.SPARE, (owner,)) for owner in "abc")
     for n in range(MOST_QUESTIONS):
-        assert questions.has_room("gm_x", f"{n} 0")
-        questions.put("gm_x", f"{n} 0", Priority(Rank.SPARE))
-    assert not questions.has_room("gm_x", "99 0")
-    assert questions.has_room("gm_x", "0 0"), "it waits already"
+        assert questions.has_room("gm_x", f"{n} 0", turns[n % 2])
+        questions.put("gm_x", f"{n} 0", turns[n % 2])
+    assert not questions.has_room("gm_x", "99 0", turns[2])
+    assert questions.has_room("gm_x", "0 0", turns[2]), "it waits already"
     game = keys.keys_of("gm_x", server.store.all_shards)
     for n in range(MOST_HINTS):
         questions.keep_hint("gm_x", f"{n} 0", b"?1")
@@ -278,12 +338,12 @@ def test_a_job_answers_one_question_and_calls_for_the_next_at_its_own_rank(serve
     assert [questions.take(sandbox.id), questions.take(sandbox.id)] == ["1 0", None]
 
 
-def test_an_analysis_counts_for_who_asked_for_it(server, ada, bob, finished, oracle):
+def test_an_analysis_takes_the_turns_of_the_address_from_which_it_was_asked_for(server, ada, bob, finished, oracle):
     adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), oracle, lambda: True)
     feed = ChangeFeed(server.redis, 16, DISPATCHERS, "test")
     feed.join()
     bob.post(f"{finished.path}/analysis", {})
-    called = {(job_of(ANALYSIS, finished.id), f"bot {bob.id}")}
+    called = {(job_of(ANALYSIS, finished.id), f"bot {turns_of('127.0.0.1', bob)}")}
     assert calls(feed) == called
     assert adviser.answer(job_of(ANALYSIS, finished.id))
     assert calls(feed) == called
