@@ -414,7 +414,7 @@ class SecretRevealedData(TypedDict):
     secret: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "endless"]
 
 
 class GameAbortedData(TypedDict):

@@ -2475,7 +2475,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle" | "endless";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
