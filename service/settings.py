@@ -312,6 +312,7 @@ class Settings:
     limit_new_players: int = limit_of("new-players")
     limit_new_games: int = limit_of("new-games")
     limit_new_games_from_address: int = limit_of("new-games-from-address")
+    limit_bot_games_from_address: int = limit_of("bot-games-from-address")
     limit_joins: int = limit_of("joins")
     limit_joins_from_address: int = limit_of("joins-from-address")
     limit_invitations: int = limit_of("invitations")

@@ -55,6 +55,7 @@ LIMITS: Mapping[str, Limit] = {
     "new-players": Limit("new players from one address", 1000, _HOUR),
     "new-games": Limit("new games by one player", 600, _HOUR),
     "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
+    "bot-games-from-address": Limit("new games from one address that bots alone play", 300, _HOUR),
     "joins": Limit("seats taken in one game by one player", 30, _HOUR),
     "joins-from-address": Limit("seats taken in one game from one address", 200, _HOUR),
     "invitations": Limit("invitations by one player", 100, _HOUR),

@@ -107,6 +107,8 @@ class Create:
     def toll(self, game: Game) -> Toll:
         """Count new games by player and address, and games at once."""
         by_address = [("new-games-from-address", self.caller.address)] if self.caller.address else []
+        if len(self.bots) == len(self.mine):
+            by_address += _of_bots(self.caller)
         runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
         takes = zip(PLACES, (game.status == "open", runs and not game.is_over, any(self.mine)), strict=True)
         return Toll([("new-games", game.creator), *by_address], [place for place, is_taken in takes if is_taken])
@@ -324,13 +326,20 @@ class PutBot:
         check_bot_plays(self.bot, game.ruleset)
         return decided
 
-    def toll(self, _game: Game) -> Toll:
-        """Count the game among those that run without a player of this account."""
-        return Toll(places=["running-games"])
+    def toll(self, game: Game) -> Toll:
+        """Count the game among those that run without a player of this account, and if bots alone play from now on."""
+        others = [sitter for seat, sitter in enumerate(game.sitters) if seat != self.seat]
+        alone = all(sitter and sitter.bot for sitter in others)
+        return Toll(_of_bots(self.caller) if alone else (), ["running-games"])
 
     def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:
         """Show the events as a spectator sees them, since the player has left the seat."""
         return representations.action_answer(game, seat, records, viewer=None)
+
+
+def _of_bots(caller: Caller) -> list[tuple[str, str]]:
+    """Return what a game counts against that bots alone play: its log grows without a write of a player."""
+    return [("bot-games-from-address", caller.address)] if caller.address else []
 
 
 def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-closed") -> None:

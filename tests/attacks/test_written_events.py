@@ -46,3 +46,16 @@ def test_an_action_counts_for_each_event_that_it_appends_and_a_repetition_gets_i
         assert ada.post(where, action, Idempotency_Key=key).data == first.data
         assert ada.get(f"{path}/view?as={seat}").status_code == 200, "who has written too much can still read"
         assert server.newcomer("Bob").post("/v1/games", SANDBOX).status_code == 201
+
+
+def test_games_that_bots_alone_play_are_few_from_one_address(redis_url):
+    bots = {"ruleset": "le-plateau", "seats": [{"bot": "random"}] * 2, "clock": None}
+    with_me = {**bots, "seats": [ME, {"bot": "random"}]}
+    with limited(redis_url, {"bot-games-from-address": 2}) as server:
+        ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+        paths = [f"/v1/games/{ada.post('/v1/games', with_me).json['id']}" for _ in range(3)]
+        assert bob.post("/v1/games", bots).status_code == 201
+        assert ada.ask("PUT", f"{paths[0]}/seats/0", {"bot": "random"}).status_code == 200
+        assert_limited(ada.ask("PUT", f"{paths[1]}/seats/0", {"bot": "random"}), "bot-games-from-address")
+        assert_limited(bob.post("/v1/games", bots), "bot-games-from-address")
+        assert bob.post("/v1/games", with_me).status_code == 201

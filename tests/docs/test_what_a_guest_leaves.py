@@ -1,0 +1,135 @@
+"""The threat model says how many bytes a guest can leave in an hour by each operation that writes, and by no other."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+
+import pytest
+import redis
+import yaml
+
+from api_spec import generate, record
+from api_spec.world import World
+from service.accounts.limits import DEFAULTS, LIMITS
+from service.backup.families import Role, role_of
+from service.store import keys
+from tests.servers import ROOT
+
+SECTION = (ROOT / "docs/threat-model.md").read_text().partition("### What a guest can leave")[2].partition("\n## ")[0]
+ROWS = {
+    cells[0].strip("`"): cells[1:]
+    for line in SECTION.splitlines()
+    if line.startswith("| `")
+    for cells in [[cell.strip() for cell in line.strip("|").split("|")]]
+}
+DOCUMENT = yaml.load((generate.HERE / "openapi.yaml").read_text(), yaml.CSafeLoader)
+OPERATIONS = {
+    each["operationId"]: f"{method.upper()} {path}"
+    for path, methods in DOCUMENT["paths"].items()
+    for method, each in methods.items()
+}
+WRITES = {name: operation for name, operation in OPERATIONS.items() if not operation.startswith("GET ")}
+FIRST_OF_ALL = {keys.NAMING_SECRET, keys.PUSH_KEY, keys.SIGNING_KEYS}
+"""What the first request of all leaves, whoever sends it."""
+GUESTS = DEFAULTS["new-players"]
+
+
+class Weighed(World):
+    """A world that weighs what each operation has left when it was last asked."""
+
+    def __init__(self) -> None:
+        self.left: dict[str, tuple[int, int]] = {}
+        super().__init__()
+
+    def send(self, request):
+        before = self._sizes()
+        answer = super().send(request)
+        grown = [
+            (key, size - before.get(key, (0, False))[0], expires) for key, (size, expires) in self._sizes().items()
+        ]
+        kinds = [sum(size for _, size, expires in grown if expires == kind) for kind in (False, True)]
+        self.left[self.operation_of(request["method"], request["path"])] = (kinds[0], kinds[1])
+        return answer
+
+    def _sizes(self) -> dict[str, tuple[int, bool]]:
+        with self._fixed():
+            client = self._store.client
+            names = {key.decode() for key in client.scan_iter()} - FIRST_OF_ALL
+            return {key: (size_of(client, key), client.ttl(key) > 0) for key in names if is_kept(key)}
+
+
+def is_kept(key: str) -> bool:
+    """Return whether a key counts: feeds are trimmed, and most of what is fleeting is about processes."""
+    is_trimmed = key.endswith((":changes", ":notices")) or key.startswith("{outbox}")
+    return not is_trimmed and (role_of(key) is not Role.FLEETING or key.endswith((":hints", ":analysis")))
+
+
+def size_of(client: redis.Redis, key: str) -> int:
+    """Return the bytes of a key and of all that is in it; Redis takes up to twice as much."""
+    kind = client.type(key).decode()
+    parts: Iterator[bytes]
+    match kind:
+        case "string":
+            parts = iter([client.get(key)])
+        case "hash":
+            parts = (part for pair in client.hgetall(key).items() for part in pair)
+        case "list":
+            parts = iter(client.lrange(key, 0, -1))
+        case "zset":
+            parts = (member + bytes(8) for member in client.zrange(key, 0, -1))
+        case _:
+            parts = (bytes(16) + b"".join(fields.values()) for _, fields in client.xrange(key))
+    return len(key) + sum(map(len, parts))
+
+
+def most(counted: str) -> tuple[Fraction, Fraction]:
+    """Return how many such requests a guest can send in an hour, and an address with its guests."""
+    if counted in {"nothing", "operators"}:
+        return Fraction(0), Fraction(0)
+    if counted == "once":
+        return Fraction(1), Fraction(GUESTS)
+    found = re.fullmatch(r"`([a-z-]+)`(?: × ([0-9]+))?", counted)
+    assert found, counted
+    bucket, times = found[1], int(found[2] or 1)
+    if bucket.endswith("-from-address") or bucket == "new-players":
+        return Fraction(min(1, _in_an_hour(bucket))), _in_an_hour(bucket)
+    by_address = f"{bucket}-from-address"
+    guest = _in_an_hour(bucket)
+    return guest * times, (_in_an_hour(by_address) if by_address in LIMITS else guest * GUESTS) * times
+
+
+def _in_an_hour(bucket: str) -> Fraction:
+    seconds = LIMITS[bucket].seconds
+    return Fraction(DEFAULTS[bucket]) * (1 if seconds is None else max(1, Fraction(3600, seconds)))
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def test_every_operation_that_writes_is_in_the_table_once() -> None:
+    assert sorted(ROWS) == sorted(WRITES.values())
+    assert SECTION.count("\n| `") == len(ROWS) > 40
+
+
+@pytest.mark.parametrize("operation", ROWS)
+def test_the_hour_of_each_operation_follows_from_its_bytes_and_from_the_limits(operation: str) -> None:
+    stays, expires, counted, *hours = ROWS[operation]
+    guest, address = most(counted)
+    bytes_left = [amount * number(size) for amount in (guest, address) for size in (stays, expires)]
+    made = [f"{ceil(each / 10**5) / 10:,.1f}" for each in bytes_left]
+    assert hours == made, " | ".join(made)
+
+
+@pytest.mark.parametrize("name", sorted(OPERATIONS))
+def test_an_operation_leaves_no_more_than_the_table_says_and_reading_leaves_nothing(name: str) -> None:
+    world = Weighed()
+    try:
+        record.found()[name](world)
+    finally:
+        world.close()
+    stays, expires = world.left[name]
+    told = ROWS.get(OPERATIONS[name], ["0", "0"])
+    assert stays <= number(told[0]), world.left
+    assert expires <= number(told[1]), world.left
