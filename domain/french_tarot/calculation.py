@@ -29,7 +29,7 @@ class ExcuseCounted:
 
 @dataclass(frozen=True)
 class Count:
-    """The pile of the attack: its tricks without the Excuse, the écart or the chien, and the Excuse."""
+    """The pile of the attack: its tricks without any Excuse, the écart or the chien, and each Excuse."""
 
     tricks_half_points: int
     laid_aside: Literal["ecart", "chien"] | None

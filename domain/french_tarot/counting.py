@@ -9,7 +9,7 @@ from domain.french_tarot.deck import OUDLERS, PETIT, as_written, half_points
 from domain.french_tarot.partners import side_of
 from domain.french_tarot.state import State, contract_of
 
-_LAID_ASIDE: dict[ContractName, Literal["ecart", "chien"] | None] = {
+LAID_ASIDE: dict[ContractName, Literal["ecart", "chien"] | None] = {
     "petite": "ecart",
     "garde": "ecart",
     "garde_sans": "chien",
@@ -29,7 +29,7 @@ def count(state: State) -> Count:
         for played in trick.cards
         if played.card not in out
     ]
-    where = _LAID_ASIDE[contract_of(state).contract]
+    where = LAID_ASIDE[contract_of(state).contract]
     aside = {"ecart": state.deal.ecart, "chien": state.deal.chien, None: ()}[where]
     pile = {*won, *aside, *(counted.card for counted in excuses if counted.owner == "attack")}
     in_tricks, laid_aside = half_points(won), half_points(aside)

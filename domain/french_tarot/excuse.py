@@ -67,12 +67,12 @@ def counted(state: State, trick: TrickWon) -> list[ExcuseCounted]:
     found = []
     for played in excuses(state, trick.cards):
         owner, winner = _owner_of(state, trick, played.seat), side_of(state, trick.winner)
-        halves = _attack_half_points(HALF_POINTS[played.card], owner, winner)
+        halves = attack_half_points(HALF_POINTS[played.card], owner, winner)
         found.append(ExcuseCounted(played.card, played.seat, owner, winner, halves))
     return found
 
 
-def _attack_half_points(worth: int, owner: Side, winner: Side) -> int:
+def attack_half_points(worth: int, owner: Side, winner: Side) -> int:
     """Return what an Excuse is worth to the attack: its owner pays half a point if the other side won the trick."""
     given = owner != winner
     return worth - given if owner == "attack" else int(given)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from domain.cardplay.cards import EXCUSE
 from domain.french_tarot.actions import ContractName
 from domain.french_tarot.calculation import Calculation, ContractCounted, Count, SlamCounted
-from domain.french_tarot.deck import as_written
+from domain.french_tarot.deck import PETIT, as_written
 
 _ASIDE = {"ecart": "The écart", "chien": "The chien"}
+_EXCUSES = {EXCUSE: "the Excuse", PETIT: "the petit"}
 _ROLES = {"taker": "the taker", "partner": "the partner", "defender": "a defender", "sits_out": "sitting out"}
 
 
@@ -25,7 +27,8 @@ def in_words(contract: ContractName, calculation: Calculation) -> tuple[str, ...
 
 
 def _count(count: Count) -> Iterator[str]:
-    yield f"Tricks of the attack, without the Excuse: {as_written(count.tricks_half_points)}"
+    left_out = " and ".join(_EXCUSES[excuse.card] for excuse in count.excuses) or _EXCUSES[EXCUSE]
+    yield f"Tricks of the attack, without {left_out}: {as_written(count.tricks_half_points)}"
     if count.laid_aside:
         yield f"{_ASIDE[count.laid_aside]}: {as_written(count.laid_aside_half_points)}"
     for excuse in count.excuses:

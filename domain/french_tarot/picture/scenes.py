@@ -12,12 +12,13 @@ from domain.cardplay.tricks import winning_so_far
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
 from domain.french_tarot.chien import refusal_of
-from domain.french_tarot.deck import OUDLERS, STRENGTH, as_written, half_points, suits
+from domain.french_tarot.deck import STRENGTH, as_written, half_points, suits
 from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import CALLING
 from domain.french_tarot.picture.sheet import result_message, scored_message, sheet_of
 from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
+from domain.french_tarot.standing import standing
 from domain.french_tarot.view import HandView, TrickView, View
 from domain.pictures.scene import (
     Row,
@@ -34,7 +35,7 @@ from domain.pictures.scene import (
 )
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
-from domain.sentences.message import AtSeat, Decimal, Message, Number, Parameter, Text, message
+from domain.sentences.message import AtSeat, Decimal, Items, Message, Number, Parameter, Text, message
 from domain.sentences.message import Card as CardNamed
 from domain.table import Seat
 
@@ -134,7 +135,7 @@ def _lines(view: View) -> Iterator[Message]:
             multiplier=Number(contract.multiplier),
         )
         yield from _announced(view)
-        yield from _needed(view, contract.taker)
+        yield from _needed(view)
     elif view.deal_results:
         last = view.deal_results[-1]
         yield from (message("scene.last_deal", result=result_message(last)), scored_message(last))
@@ -166,25 +167,24 @@ def _announced(view: View) -> Iterator[Message]:
         yield message(f"scene.misere.{misere.kind}", seat=AtSeat(misere.seat))
 
 
-def _needed(view: View, taker: Seat) -> Iterator[Message]:
-    """Write what the attack has for certain by what the view shows, and what it still needs with those oudlers.
-
-    The Excuse stays out, because its points can change sides.
-    """
-    if view.trick is None:
+def _needed(view: View) -> Iterator[Message]:
+    """Write what the attack has, or has at least, by what the view shows, and what it needs with those oudlers."""
+    has = standing(view)
+    if has is None:
         return
-    attack = {taker, view.called.partner} if view.called and view.called.revealed else {taker}
-    suit_of = suits(imprenable=view.petit_imprenable is not None)
-    in_tricks = [played.card for trick in view.tricks if trick.winner in attack for played in trick.cards]
-    cards = [card for card in (*in_tricks, *(view.ecart.cards or ())) if suit_of[card]]
-    found = [card for card in OUDLERS if card in cards]
-    target, halves = TARGETS[len(found)], half_points(cards)
-    yield message(f"scene.has.{'ecart' if view.ecart.cards else 'tricks'}", points=Decimal(as_written(halves)))
-    needed: dict[str, Parameter] = {"oudlers": _oudlers(found), "target": Number(target)}
-    if halves < 2 * target:
-        yield Message("scene.needs.more", {**needed, "more": Decimal(as_written(2 * target - halves))})
-    else:
+    counted = has.laid_aside if has.is_aside_counted else "tricks" if has.is_exact or has.of == "taker" else "least"
+    where = f"least.{has.laid_aside}" if counted == "least" else f"{has.of}.{counted or 'tricks'}"
+    yield message(f"scene.has.{where}", points=Decimal(as_written(has.half_points)))
+    target = TARGETS[len(has.oudlers)]
+    missing = 2 * target - has.half_points
+    needed: dict[str, Parameter] = {"oudlers": _oudlers(has.oudlers), "target": Number(target)}
+    if missing <= 0:
         yield Message("scene.needs.has", needed)
+    elif has.is_exact and missing == 1:
+        yield Message("scene.needs.half", needed)
+    else:
+        more = Decimal(as_written(missing))
+        yield Message("scene.needs.more" if has.is_exact else "scene.needs.at_most", {**needed, "more": more})
 
 
 def _oudlers(found: Sequence[Card]) -> Message:
@@ -254,9 +254,13 @@ def _tricks(view: View, seat: Seat, said: Wording) -> str:
     """Count the tricks of a seat and the points in them, without any Excuse."""
     won = [trick for trick in view.tricks if trick.winner == seat]
     suit_of = suits(imprenable=view.petit_imprenable is not None)
-    cards = [played.card for trick in won for played in trick.cards if suit_of[played.card]]
-    points = Decimal(as_written(half_points(cards)))
-    return said.say("scene.note.tricks", count=Number(len(won)), points=points) if won else ""
+    cards = [played.card for trick in won for played in trick.cards]
+    excuses = [card for card in cards if not suit_of[card]]
+    points = Decimal(as_written(half_points(card for card in cards if suit_of[card])))
+    note: dict[str, Parameter] = {"count": Number(len(won)), "points": points}
+    if excuses:
+        return said.phrase(message("scene.note.tricks.without", **note, cards=Items(tuple(map(CardNamed, excuses)))))
+    return said.phrase(Message("scene.note.tricks", note)) if won else ""
 
 
 # -- the cards that lie open --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ The log has the same steps in English, as they were worded when the deal was sco
 
 from collections.abc import Iterator
 
+from domain.cardplay.cards import EXCUSE
 from domain.french_tarot.calculation import Calculation, Count, Share, SlamCounted
 from domain.french_tarot.deck import as_written
 from domain.french_tarot.events import ContractWon
@@ -60,7 +61,8 @@ def _steps(result: DealResult) -> Iterator[Message]:
 
 
 def _counted(count: Count) -> Iterator[Message]:
-    yield message("sheet.tricks", points=Decimal(as_written(count.tricks_half_points)))
+    excuses = tuple(Card(excuse.card) for excuse in count.excuses) or (Card(EXCUSE),)
+    yield message("sheet.tricks", points=Decimal(as_written(count.tricks_half_points)), cards=Items(excuses))
     if count.laid_aside:
         yield message(f"sheet.aside.{count.laid_aside}", points=Decimal(as_written(count.laid_aside_half_points)))
     for excuse in count.excuses:

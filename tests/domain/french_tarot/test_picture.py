@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from domain import tutorials
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.picture.scenes import scene_of, turn_of
-from domain.table import Seat
+from domain.table import EVERYTHING, Seat
 from tests.domain.french_tarot import builders
 from tests.domain.play import VARIANTS, played
 
@@ -112,7 +113,7 @@ def test_a_dealer_who_sits_out_has_no_side():
 def test_the_note_of_a_seat_counts_its_tricks_and_their_points_without_the_excuse():
     won = builders.tricks("0:RS 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1", "1:5C 2:6C 3:7C 0:8C > 0")
     state = builders.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
-    assert notes(state) == ["taker, 2 tricks, 7.5", "defender, 1 trick, 3", "defender", "defender"]
+    assert notes(state) == ["taker, 2 tricks, 7.5 without EX", "defender, 1 trick, 3", "defender", "defender"]
 
 
 def test_the_cards_of_the_trick_name_the_seats_that_played_them():
@@ -185,21 +186,39 @@ def test_announcements_are_in_the_caption():
 def needed(state, viewer=None):
     """Return the line with the points of the attack, and the one with what it needs."""
     lines = scene_of(view(state, viewer)).lines
-    return [pair for pair in pairwise(lines) if pair[0].startswith("The attack has ")]
+    return [pair for pair in pairwise(lines) if pair[0].startswith(("The attack has ", "The taker alone has "))]
 
 
-def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see():
-    won = builders.tricks("0:T21 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1")
+EXCUSE_KEPT = ("0:EX 1:RS 2:1S 3:2S > 1", "0:T21 1:T6 2:VC 3:3S > 0")
+"""The taker's Excuse is worth 4, for the other side won the trick; the other trick is worth 7."""
+
+
+@pytest.mark.parametrize(
+    ("contract", "viewer", "points", "rest"),
+    [
+        ("garde", 0, "The attack has 20 points in tricks and écart", "needs 41 points: 21 more"),
+        ("garde", 1, "The attack has at least 11 points, not counting its écart", "at most 41 points: at most 30 more"),
+        ("garde_sans", 0, "The attack has at least 11 points, not counting the chien", "at most 41 points: at most 30"),
+        ("garde_sans", "everything", "The attack has 20 points in tricks and chien", "needs 41 points: 21 more"),
+        ("garde_contre", None, "The attack has 11 points in tricks", "it needs 41 points: 30 more"),
+    ],
+)
+def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see(contract, viewer, points, rest):
+    parts = {"ecart": "DH 1C 4C 5C VS CS"} if contract == "garde" else {"chien": "DH DS 4C 5C 6C 7C"}
     state = builders.state(
-        4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"], ecart="RH 2C 3C 4C 5C 6C"
-    )
-    in_tricks = "The attack has 5.5 points in tricks, not counting any Excuse", "With T21 it needs 51 points: 45.5 more"
-    assert needed(state) == needed(state, 1) == [in_tricks]
-    both = (
-        "The attack has 12.5 points in tricks and écart, not counting any Excuse",
-        "With T21 it needs 51 points: 38.5 more",
-    )
-    assert needed(state, 0) == [both]
+        4, "play", contract=contract, slam="none", tricks=builders.tricks(*EXCUSE_KEPT),
+        held=["1H", "2H", "3H", "4H"], turned=contract == "garde", **parts,
+    )  # fmt: skip
+    ((has, needs),) = needed(state, EVERYTHING if viewer == "everything" else viewer)
+    assert has == points
+    assert needs.startswith("With T21 and EX ")
+    assert rest in needs
+
+
+def test_the_learner_of_the_tutorial_sees_the_excuse_counted_once_it_was_kept():
+    (game,) = (step.game for step in tutorials.steps(french_tarot) if step.comment == "king")
+    told = "The attack has 16 points in tricks and écart", "With T21 and EX it needs 41 points: 25 more"
+    assert needed(game.state, 0) == [told]
 
 
 def test_an_attack_that_has_enough_needs_no_more_and_one_without_oudlers_needs_56():
@@ -211,17 +230,26 @@ def test_an_attack_that_has_enough_needs_no_more_and_one_without_oudlers_needs_5
     ]
     state = partial(builders.state, 4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
     ((points, rest),) = needed(state(tricks=builders.tricks(*tricks)))
-    assert points == "The attack has 52 points in tricks, not counting any Excuse"
-    assert rest == "With T1 and T21 it needs 41 points, and has them"
+    assert points == "The attack has at least 52 points, not counting its écart"
+    assert rest == "With T1 and T21 the attack needs at most 41 points, and has them"
     ((_, rest),) = needed(state(tricks=builders.tricks(*tricks[3:]), imprenable=3))
-    assert rest == "Without oudlers it needs 56 points: 48 more"
+    assert rest == "Without oudlers the attack needs at most 56 points: at most 48 more"
+
+
+def test_an_attack_half_a_point_short_is_told_so_for_the_options_say_what_becomes_of_it():
+    tricks = ["0:T21 1:RS 2:RH > 0", "0:T1 1:RC 2:DS > 0", "0:T20 1:DD 2:DC > 0", "0:T19 1:1H 2:2H > 0"]
+    state = builders.state(3, "play", contract="garde_contre", slam="none", held=["3H", "4H", "5H"],
+                           tricks=builders.tricks(*tricks, "0:T18 1:CS 2:CH > 0"))  # fmt: skip
+    ((points, rest),) = needed(state)
+    assert (points, rest) == ("The attack has 40.5 points in tricks",
+                              "With T1 and T21 it needs 41 points, and is half a point short")  # fmt: skip
 
 
 def test_the_tricks_of_a_hidden_partner_count_once_the_called_card_has_fallen():
     won = builders.tricks("0:2S 1:3S 2:RS 3:4D 4:5D > 2")
     assert needed(in_play(tricks=won)) == needed(in_play(tricks=won), 2)
-    assert needed(in_play(tricks=won))[0][0].startswith("The attack has 0 points in tricks")
-    assert needed(in_play(tricks=won, partner=2))[0][0].startswith("The attack has 6.5 points in tricks")
+    assert needed(in_play(tricks=won))[0][0].startswith("The taker alone has at least 0 points in tricks")
+    assert needed(in_play(tricks=won, partner=2))[0][0].startswith("The attack has at least 6.5 points")
 
 
 def test_suits_are_signs_in_a_picture_and_words_in_its_description():

@@ -273,7 +273,7 @@ def test_ecart_and_excuses_are_explained():
     count = Count(70, "ecart", 6, excuses, 84, "42", ("T21", "EX"))
     played = PlayedDeal("garde", 0, None, (0, 1, 2, 3), count, None, (), None, None, 9, ())
     assert calculate(french_tarot.options.complete({}, 4), 4, played).steps[:5] == (
-        "Tricks of the attack, without the Excuse: 35",
+        "Tricks of the attack, without the Excuse and the petit: 35",
         "The écart: 3",
         "EX belongs to the attack, which gives half a point for it: 4",
         "T1 belongs to the defence: 0",

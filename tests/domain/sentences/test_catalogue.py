@@ -49,7 +49,7 @@ def test_scores_have_their_sign():
 
 
 def test_a_fraction_has_the_mark_of_each_language():
-    message = Message("sheet.tricks", {"points": Decimal("32.5")})
+    message = Message("sheet.aside.ecart", {"points": Decimal("32.5")})
     said = [catalogue("domain.french_tarot", language).sentence(message) for language in languages()]
     assert [re.findall(r"32.5", each) for each in said] == [["32.5"], ["32,5"], ["32.5"]]
     assert plain(Decimal("32.5")) == {"kind": "text", "text": "32.5"}

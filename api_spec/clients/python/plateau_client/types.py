@@ -1912,7 +1912,7 @@ class FrenchTarotShownHand(TypedDict):
     cards: list[FrenchTarotCard]
 
 
-FrenchTarotLaidAside: TypeAlias = Literal["ecart", "chien"]
+FrenchTarotAside: TypeAlias = Literal["ecart", "chien"]
 
 
 FrenchTarotSide: TypeAlias = Literal["attack", "defence"]
@@ -4175,10 +4175,10 @@ class Draw(TypedDict):
 
 
 class FrenchTarotCount(TypedDict):
-    """The pile of the attack: its tricks without the Excuse, the écart or the chien, and the Excuse."""
+    """The pile of the attack: its tricks without any Excuse, the écart or the chien, and each Excuse."""
 
     tricks_half_points: int
-    laid_aside: FrenchTarotLaidAside | None
+    laid_aside: FrenchTarotAside | None
     laid_aside_half_points: int
     excuses: list[FrenchTarotExcuseCounted]
     half_points: int
