@@ -21,7 +21,7 @@ def choose(table: Table, view: View) -> Action:
 def main(url: str = "http://127.0.0.1:8000") -> None:
     """Join every game that the bot is invited to, and play in all of them, until you stop it."""
     token = os.environ.get("BOT_TOKEN")
-    with Client(url, token) if token else Client.guest(url, "Chance", operator=OPERATOR) as bot:
+    with Client(url, token) if token else Client.guest(url, "Fortuna", operator=OPERATOR) as bot:
         print(f"Invite {bot.me()['id']}. To be the same bot again, set BOT_TOKEN={bot.token}", flush=True)
         for notice in bot.follow():
             table = bot.table(notice["game_id"])

@@ -80,9 +80,19 @@ class Name(fields.String):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
         try:
-            return names.fit_name(super()._deserialize(value, *args, **kwargs))
+            return self._fit(super()._deserialize(value, *args, **kwargs))
         except names.UnfitText as unfit:
             raise ValidationError(unfit.faults) from unfit
+
+    def _fit(self, text: str) -> str:
+        return names.fit_name(text)
+
+
+class PlayerName(Name):
+    """The name under which a player wants to be shown."""
+
+    def _fit(self, text: str) -> str:
+        return names.fit_player_name(text)
 
 
 def text_field(longest: int, **kwargs: Any) -> fields.String:

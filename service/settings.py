@@ -310,6 +310,7 @@ class Settings:
     limit_events_written: int = limit_of("events-written")
     limit_events_written_from_address: int = limit_of("events-written-from-address")
     limit_new_players: int = limit_of("new-players")
+    limit_renames: int = limit_of("renames")
     limit_new_games: int = limit_of("new-games")
     limit_new_games_from_address: int = limit_of("new-games-from-address")
     limit_bot_games_from_address: int = limit_of("bot-games-from-address")

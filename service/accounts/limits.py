@@ -53,6 +53,7 @@ LIMITS: Mapping[str, Limit] = {
     "events-written": Limit("events that writes of one player append", 300_000, _HOUR, "exchanged"),
     "events-written-from-address": Limit("events that writes from one address append", 1_000_000, _HOUR, "exchanged"),
     "new-players": Limit("new players from one address", 1000, _HOUR),
+    "renames": Limit("changes of what others see of one player: the name and the profile", 5, _DAY),
     "new-games": Limit("new games by one player", 600, _HOUR),
     "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
     "bot-games-from-address": Limit("new games from one address that bots alone play", 300, _HOUR),

@@ -13,6 +13,10 @@ _ACCENT = regex.compile(r"(?=\p{Mn})\p{Script=Inherited}")
 """Marks that letters of any script can carry; the vowel signs of a script are letters of its words."""
 
 
+_INVISIBLE = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+"""Joiners, selectors and tags."""
+
+
 def skeletons(name: str) -> frozenset[str]:
     """Return the skeletons of a name, as it is written and in lower case.
 
@@ -23,7 +27,7 @@ def skeletons(name: str) -> frozenset[str]:
 
 
 def _skeleton(text: str) -> str:
-    plain = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
+    plain = _ACCENT.sub("", unicodedata.normalize("NFKD", _INVISIBLE.sub("", text)))
     return _ACCENT.sub("", unicodedata.normalize("NFKD", plain.translate(_prototypes())))
 
 

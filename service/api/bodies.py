@@ -16,7 +16,7 @@ from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
 from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
-from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
+from service.forms import Name, PlayerName, Truth, Whole, action_of, load, schema_of, text_field
 from service.games.inviting import LONGEST, SHORTEST, USUAL
 from service.games.phrases import PHRASES
 from service.notices.notice import Kind as NoticeKind
@@ -29,7 +29,7 @@ LONGEST_REASON = 200
 class NewPlayerSchema(Schema):
     """The guest to create."""
 
-    name = Name("The name to show:", required=True)
+    name = PlayerName("The name to show:", required=True)
     operator = text_field(
         LONGEST_OPERATOR,
         load_default=None,
@@ -59,7 +59,7 @@ def _time_zones() -> frozenset[str]:
 class PlayerChangeSchema(Schema):
     """The change to a player; fields that are omitted stay as they are."""
 
-    name = Name("The name to show:")
+    name = PlayerName("The name to show:")
     language = fields.String(
         validate=[
             validate.Length(2, 35),
@@ -307,7 +307,7 @@ class NewInvitationSchema(Schema):
 class TakeByLinkSchema(Schema):
     """Who takes the seat that a link opens."""
 
-    name = Name("Needed without a token: the name to show.")
+    name = PlayerName("Needed without a token: the name to show.")
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
     seed_commitment = _digits(64, f"{_COMMITMENT} Needs a token.")
 

@@ -1,12 +1,13 @@
 """What players show of themselves: their public page, and their own account."""
 
-from typing import NotRequired, TypedDict, cast
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict, cast
 
 from flask import Blueprint, Response
 
 from domain.sentences.message import Message
 from service.accounts.players import Player
-from service.accounts.profiles import CHANGED, PARTS
+from service.accounts.profiles import CHANGED, PARTS, Profile
 from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
@@ -103,11 +104,13 @@ def show_me() -> Response:
     "players",
     "Change your name or profile",
     {200: Me},
-    (403, 404),
+    (403, 404, 429),
     "required",
     body=_PLAYER_CHANGE,
     description=(
-        "Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. "
+        "Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. What "
+        "others see can change a few times a day (429), so that nobody can talk by it at a table where talking is not "
+        "allowed. "
         "`shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, "
         "or else the response is 403."
     ),
@@ -121,11 +124,26 @@ def change_me() -> Response:
     wanted, players = body(_PLAYER_CHANGE), services().players
     if "operator" in wanted and player.kind != "bot":
         raise Malformed([Fault("/operator", "not-a-bot", Message("fault.not-a-bot"))])
+    fields: dict[str, str | None] = {name: wanted[name] for name in CHANGED if name in wanted}
+    shows = wanted.get("shows", {})
+    if _is_seen(player, players.profiles.find(me.player), wanted):
+        services().limiter.count("renames", me.player)
     if "name" in wanted:
         players.rename(me.player, wanted["name"])
-    fields: dict[str, str | None] = {name: wanted[name] for name in CHANGED if name in wanted}
-    players.profiles.change(me.player, fields, wanted.get("shows", {}))
+    players.profiles.change(me.player, fields, shows)
     return answer(account_of(me.player))
+
+
+def _is_seen(player: Player, profile: Profile, wanted: Mapping[str, Any]) -> bool:
+    """Return whether others see a change: of the name, the operator, a part that is shown, or what is shown."""
+    before = {"name": player.name, "operator": player.operator}
+    before |= {
+        part: value
+        for part, value in (("language", profile.language), ("time_zone", profile.time_zone))
+        if part in profile.shows
+    }
+    shows = {part: part in profile.shows for part in wanted.get("shows", {})}
+    return shows != wanted.get("shows", {}) or any(wanted.get(name, value) != value for name, value in before.items())
 
 
 def player_data(player: Player) -> PlayerData:

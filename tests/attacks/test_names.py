@@ -32,6 +32,8 @@ UNFIT = {
     "a tower of marks": "Z" + "\u0335\u0321\u0300\u0301\u0302\u0303" * 3,
     "an emoji selector on a letter": "Ada\ufe0f",
     "a joiner between letters": "A\u200dda",
+    "a joiner where none belongs": "نا\u200cA",
+    "tags of no flag": "\U0001f3f4\U000e0078\U000e0078\U000e007f",
     "an emoji that is not assigned": "\U0001fc00",
     "one character too many": "x" * (MOST_CHARACTERS + 1),
     "one cluster too many": "e\u0323\u0301" * (MOST_CHARACTERS + 1),
@@ -39,9 +41,29 @@ UNFIT = {
     "one letter of many marks": "q" + "\u0323" * 300,
     "60 KB of marks in the wrong order": "a" + "\u0301\u0323" * 15_000,
 }
+UNFIT_FOR_PLAYERS = {
+    "an address": "evil.example",
+    "an address in wide letters": "ｅｖｉｌ．example/x",
+    "a page": "see www.evil",
+    "a scheme": "x://y",
+    "a mailbox": "ada@example",
+    "a bot by its name": "Greedy",
+    "a bot by its title": "Club Player",
+    "a bot in brackets": "Ada (bot)",
+    "a bot in wide brackets": "Ada（ボット）",
+    "an office": "Operator",
+    "an office that looks like one": "Оperаtоr",
+    "an office with more": "~ Admin 1 ~",
+    "a wide at sign": "ada＠example",
+    "a bot in French": "Débutant",
+    "a bot in Japanese": "早打ち",
+}
 FIT = [
     "Ada", "Zoë", "Ada Lovelace", "李小龍", "さくら", "김민준", "علي", "משה", "क्षितिज", "ไม้เอก", "Nguyễn Thị Ánh",
     "O'Brien-Smith", "Ada & Bob", ".", "١٢٣", "<script>",
+    "می\u200cخواهم", "ශ්\u200dරී", "क्\u200cष", "क्\u200dष",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "J. R. R. Tolkien", "Expertise", "Mme. Bot", "a.b",
     "👩‍👩‍👧‍👦", "👍🏽", "❤️", "🇫🇷", "1️⃣", "🂡", "x" * MOST_CHARACTERS, "é" * MOST_CHARACTERS,
 ]  # fmt: skip
 
@@ -69,6 +91,15 @@ def test_an_unfit_name_is_refused_wherever_a_name_is_given(stranger, ada, kind):
     faults_of(ada.post("/v1/me/tokens", body(label=name)), "/label")
     assert ada.get("/v1/me").json["name"] == "Ada"
     assert len(ada.get("/v1/me/tokens").json["items"]) == 1
+
+
+@pytest.mark.parametrize("kind", UNFIT_FOR_PLAYERS)
+def test_a_player_is_not_called_as_a_bot_or_the_service_is_and_not_by_an_address(stranger, ada, kind):
+    name = UNFIT_FOR_PLAYERS[kind]
+    faults_of(stranger.post("/v1/players", body(name=name)), "/name")
+    faults_of(ada.patch("/v1/me", body(name=name)), "/name")
+    assert ada.get("/v1/me").json["name"] == "Ada"
+    assert ada.post("/v1/me/tokens", body(label=name)).status_code == 201
 
 
 @pytest.mark.parametrize("characters", [INVISIBLE, DIRECTION, CONTROL, BLANKS, MEANINGLESS])

@@ -63,3 +63,8 @@ def test_the_table_is_unicodes_with_its_license() -> None:
     assert all(re.fullmatch(r"[0-9A-F]{4,6};[0-9A-F]{4,6}( [0-9A-F]{4,6})*", row) for row in rows)
     assert "UNICODE LICENSE V3" in text
     assert "version 17.0.0" in text
+
+
+def test_names_that_differ_in_joiners_alone_look_alike() -> None:
+    assert skeletons("می\u200cخواهم") == skeletons("میخواهم")
+    assert skeletons("क्\u200dष") == skeletons("क्ष")

@@ -134,7 +134,7 @@ OPERATOR = "Ben, ben@example.org"
 
 
 def new(stranger, **more):
-    return stranger.post("/v1/players", {"name": "Chance", **more})
+    return stranger.post("/v1/players", {"name": "Fortuna", **more})
 
 
 def test_the_account_of_a_bot_says_who_runs_it_to_everybody(server, stranger):
