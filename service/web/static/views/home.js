@@ -218,7 +218,7 @@ export function keep({ args: [token = ""] }) {
     session && el("p", null, t("keep.other", { mine: session.name })),
     el("p", { class: "actions" },
       part(Once, { act: () => become({ token, id, name }).then(leave), text: t("keep.become", { name }) }),
-      el("button", { type: "button", onClick: leave }, t("keep.not")),
+      el("button", { type: "button", class: "primary", onClick: leave }, t("keep.not")), // what is right in doubt
     ),
   ];
 }
