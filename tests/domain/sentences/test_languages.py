@@ -118,3 +118,38 @@ def test_the_pseudo_language_is_longer_by_two_fifths_and_keeps_parameters(packag
     before, after = original.sentence(passed), longer.sentence(passed)
     assert len(after) >= 1.4 * len(before)
     assert not {*"aeiou"} & {*after}
+
+
+ONE_IN_ENGLISH = {
+    "fr": {"trump {number}", "team a", "team b", "high joker"},
+    "ja": {"red", "blue", "no", "the game is over", "announce a slam", "announce a petit chelem"},
+}
+"""English texts that another language words in two ways: with an article or without, as a piece or as a colour."""
+
+ONE_ELSEWHERE = {
+    "fr": {"{rank} de {suit}", "l’as"},
+    "ja": {
+        "{suit}の{rank}", "パス", "カード", "開始", "カードを渡す", "ソロ", "2人組", "3人組", "なし", "プティ",
+        "ウドレーなし", "失敗", "第1ジョーカー", "第2ジョーカー",
+    },
+}  # fmt: skip
+"""Texts for which English has two forms: with an article or without, a noun or a verb, one or many."""
+
+
+def in_two_ways(worded, others):
+    """Return the texts that stand under ids whose other texts differ."""
+    ways = {}
+    for message_id, text in worded.items():
+        ways.setdefault(text.casefold(), set()).add(others[message_id].casefold())
+    return {text for text, words in ways.items() if len(words) > 1}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_in_a_game_one_thing_has_one_word_and_one_word_means_one_thing(language):
+    in_english, elsewhere = set(), set()
+    for package in ("domain.sentences", *(ruleset.package for ruleset in BUILT_IN)):
+        english, other = texts(package, "en"), texts(package, language)
+        in_english |= in_two_ways(english, other)
+        elsewhere |= in_two_ways(other, english)
+    assert in_english == ONE_IN_ENGLISH[language]
+    assert elsewhere == ONE_ELSEWHERE[language]
