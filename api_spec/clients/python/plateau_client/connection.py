@@ -64,10 +64,11 @@ class Connection:
     ) -> httpx.Response:  # fmt: skip
         """Send any request of the interface and return the response: a success, or 304.
 
-        A read is repeated if its response is lost, and so is a write with a `key`; `new_key` makes one up.
+        The path can have a query string; `query` adds to it, and replaces what has the same name. A read is repeated if
+        its response is lost, and so is a write with a `key`; `new_key` makes one up.
         """
         every = self._headers | ({"Idempotency-Key": key} if key else {}) | dict(headers or {})
-        request = self._http.build_request(method, self.url + path, json=body, params=_given(query), headers=every)
+        request = self._http.build_request(method, self._address(path, query), json=body, headers=every)
         return self._sent(request, repeatable=method == "GET" or key is not None)
 
     @contextmanager
@@ -78,9 +79,7 @@ class Connection:
         """
         headers = {**self._headers, "Accept": _LINES, "Accept-Encoding": "identity"}  # what is compressed can get stuck
         timeout = httpx.Timeout(_PATIENCE, read=_SILENCE)
-        request = self._http.build_request(
-            "GET", self.url + path, params=_given(query), headers=headers, timeout=timeout
-        )
+        request = self._http.build_request("GET", self._address(path, query), headers=headers, timeout=timeout)
         response = self._http.send(request, stream=True)
         try:
             if not response.is_success or not response.headers.get("Content-Type", "").startswith(_LINES):
@@ -113,6 +112,10 @@ class Connection:
     def close(self) -> None:
         """Close the connections to the service."""
         self._http.close()
+
+    def _address(self, path: str, query: Query | None) -> httpx.URL:
+        """Return the URL of a path; httpx alone would put `params` in the place of the query string of the path."""
+        return httpx.URL(self.url + path).copy_merge_params(_given(query))
 
     def _sent(self, request: httpx.Request, *, repeatable: bool) -> httpx.Response:
         deadline = time.monotonic() + _PATIENCE

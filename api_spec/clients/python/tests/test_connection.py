@@ -46,6 +46,40 @@ def test_a_request_carries_the_token_and_the_version_of_the_package():
 
 
 @pytest.mark.parametrize(
+    ("path", "query", "sent_query"),
+    [
+        ("/v1/games?limit=1", None, "limit=1"),
+        ("/v1/games?limit=1", {}, "limit=1"),
+        ("/v1/games?limit=1", {"status": "open", "cursor": None}, "limit=1&status=open"),
+        ("/v1/games?limit=1&status=open", {"limit": 2}, "limit=2&status=open"),
+        ("/v1/games?type=a&type=b", {"limit": 2}, "type=a&type=b&limit=2"),
+        ("/v1/games", {"limit": 1}, "limit=1"),
+        ("/v1/games", None, ""),
+    ],
+)
+def test_the_query_string_of_a_path_is_sent_beside_the_query(path, query, sent_query):
+    ada, sent = client(httpx.Response(200, json={}))
+    ada.request("GET", path, query=query)
+    assert (sent[0].url.path, sent[0].url.query.decode()) == ("/v1/games", sent_query)
+
+
+def test_a_list_of_a_path_with_a_query_string_keeps_it_on_every_page():
+    ada, sent = client(
+        httpx.Response(200, json={"items": [1], "next_cursor": "c"}), httpx.Response(200, json={"items": [2]})
+    )
+    assert list(ada.items("/v1/games?limit=1", status="open")) == [1, 2]
+    assert [request.url.query.decode() for request in sent] == ["limit=1&status=open", "limit=1&status=open&cursor=c"]
+
+
+def test_without_repeats_a_reached_limit_is_raised_at_once(waited):
+    ada, sent = client(problem(429, **{"Retry-After": "1"}))
+    ada.retries = 0
+    with pytest.raises(RateLimited):
+        ada.me()
+    assert (len(sent), waited) == (1, [])
+
+
+@pytest.mark.parametrize(
     ("status", "kind"), [(400, Refused), (409, WrongMoment), (412, WrongMoment), (422, Refused), (500, Unavailable)]
 )
 def test_a_problem_becomes_an_error_of_its_kind_and_is_not_repeated(status, kind, waited):
