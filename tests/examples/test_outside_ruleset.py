@@ -14,8 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 from jsonschema_rs import Draft202012Validator
+from playwright.sync_api import expect, sync_playwright
 
 from domain.registry import BUILT_IN
+from tests.browser.conftest import chromium
 from tests.fuzz.worlds import operation_of
 from tests.servers import PATIENCE, ROOT, RunningService, running_service, wait_until
 from tests.service.cli.play import terminals
@@ -109,6 +111,23 @@ def test_a_bot_of_the_package_is_offered_for_its_ruleset_alone_and_plays_it(serv
         assert set(thoughts) == {"policy"}
         refused = client.post("/v1/games", json={"ruleset": "plute", "seats": [{"bot": "liars-dice.careful"}] * 6})
         assert (refused.status_code, refused.json()["code"]) == (422, "bot-does-not-play")
+
+
+@pytest.mark.parametrize("level", ["searcher", "greedy"])
+def test_the_web_client_seats_the_strongest_bot_that_plays_it_and_says_who_it_is(
+    service: RunningService, level: str
+) -> None:
+    program = chromium()
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]).new_page(locale="en-GB")
+        page.goto(service.url)
+        page.get_by_label("Strength of bots").select_option(level)
+        tile = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Play Liar's Dice now"))
+        expect(tile.get_by_text("Bots here: liars-dice.careful")).to_be_visible()
+        with page.expect_request(lambda sent: sent.method == "POST" and sent.url.endswith("/v1/games")) as posted:
+            tile.get_by_role("button").click()
+        seats = posted.value.post_data_json["seats"]
+        assert seats == [{"player": "me"}, *[{"bot": "liars-dice.careful"}] * (len(seats) - 1)]
 
 
 class Judge:

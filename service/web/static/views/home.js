@@ -1,10 +1,10 @@
 /** Home: play at once, the games and invitations that wait for me, and the settings of this browser. */
 
 import { follow } from "../events.js";
-import { change, el, enter, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
+import { change, el, enter, language, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
 import { call, get, post, restart, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, pace, pacing, rulesets, until } from "./parts.js";
+import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, otherBot, pace, pacing, rulesets, until } from "./parts.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
@@ -42,10 +42,11 @@ export function home() {
   const names = new Map((found.value ?? []).map((each) => [each.id, each.name]));
   const known = now().session !== null;
   const unfinished = useUnfinished();
+  const [level, chosen] = useState("");
   const tiles = [
     trouble(found.problem, found.again),
-    el("div", { class: "opponents" }, part(Opponents, {})),
-    el("ul", { class: "tiles" }, found.value?.map((each) => part(tile, { ruleset: each, key: each.id }))),
+    el("div", { class: "opponents" }, part(Opponents, { chosen })),
+    el("ul", { class: "tiles" }, found.value?.map((each) => part(tile, { ruleset: each, level, key: each.id }))),
     el("p", { class: "actions" }, el("a", { class: "button", href: "#/new" }, t("home.with_friends")), el("a", { class: "button", href: "#/lobby" }, t("home.find"))),
   ];
   useEffect(() => {
@@ -56,8 +57,9 @@ export function home() {
   return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("p", { class: "quiet" }, t("home.as", { name: now().session?.name ?? "" }), " ", el("a", { href: "#/settings" }, t("home.keep"))), el("h2", null, t("home.play")), tiles];
 }
 
-/** @param {{ruleset: Ruleset}} props */
-function tile({ ruleset: { players, ...ruleset } }) {
+/** A game; where it has no bot of the level chosen, who sits down instead. @param {{ruleset: Ruleset, level: string}} props */
+function tile({ ruleset: { players, ...ruleset }, level }) {
+  const { value: other } = useLoaded(() => otherBot(ruleset.id), [ruleset.id, level, language()]);
   const [number, set] = useState(Math.min(Math.max(4, players.min), players.max));
   const [starting, start] = useState(false);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
@@ -72,6 +74,7 @@ function tile({ ruleset: { players, ...ruleset } }) {
     numbers.length > 1
       ? choice(t("new.players"), String(number), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set(Number(value)))
       : el("p", { class: "quiet" }, t("players", { n: number })),
+    other && el("p", { class: "quiet" }, t("home.against", { bot: other.title })),
     trouble(failure),
     el("button", { type: "button", class: "primary", disabled: starting, onClick: play }, t(starting ? "home.starting" : "home.play_this", { name: ruleset.name })),
     ruleset.has_tutorial && el("a", { class: "button", href: `#/learn/${ruleset.id}` }, t("learn.this", { name: ruleset.name })),

@@ -45,24 +45,30 @@ function bots() {
 /** The bots to play against, where nobody has chosen one, in this order. */
 const WORTHY = ["searcher", "greedy"];
 
-/** Choose among bots: the one that was chosen last, if it is among them. @param {Bot[]} bots */
+/** Choose among bots: the one that was chosen last, if it is among them; else the strongest. @param {Bot[]} bots */
 function best(bots) {
   const named = (/** @type {string} */ name) => bots.find((bot) => bot.name === name);
-  return [read("opponent", ""), ...WORTHY].map(named).find(Boolean) ?? bots[0];
+  return [read("opponent", ""), ...WORTHY].map(named).find(Boolean) ?? bots.at(-1);
 }
 
 /** @param {Bot[]} bots @param {string | undefined} ruleset */
 const playing = (bots, ruleset) => bots.filter(({ rulesets }) => !ruleset || rulesets.some((each) => each === ruleset));
 
+/** Choose the bot for a game; null where it is the one that was chosen for all games. @param {string} ruleset */
+export const otherBot = async (ruleset) => {
+  const [all, bot] = [best(await bots()), best(playing(await bots(), ruleset))];
+  return bot && bot.name !== all?.name ? bot : null;
+};
+
 /** Choose the bot for a game. @param {string} ruleset */
 export const bestBot = async (ruleset) => best(playing(await bots(), ruleset))?.name ?? "random";
 
-/** Choose how strong bots are, of those that play a game; the browser remembers it. @param {{ruleset?: string}} props */
-export function Opponents({ ruleset }) {
+/** Choose how strong bots are, of those that play a game; the browser remembers it. @param {{ruleset?: string, chosen?: (name: string) => void}} props */
+export function Opponents({ ruleset, chosen }) {
   const { value = [] } = useLoaded(bots, [language()]);
   const [, choose] = useState("");
   const offered = playing(value, ruleset);
-  return choice(t("opponents"), best(offered)?.name ?? "", offered.map(({ name, title }) => [name, title]), (name) => (write("opponent", name), choose(name)));
+  return choice(t("opponents"), best(offered)?.name ?? "", offered.map(({ name, title }) => [name, title]), (name) => (write("opponent", name), choose(name), chosen?.(name)));
 }
 
 /** Bots move at once for whoever wants to see moves at once; else as the service has it. */
