@@ -7,6 +7,7 @@ import pytest
 
 from domain.game.durations import DAY, instant
 from domain.game.timeouts import Patience
+from service.doctor.games import GameChecks
 from service.errors import NotFound, Unprocessable
 from service.games.commands import Key
 from service.games.forking import Fork, Forking
@@ -18,7 +19,7 @@ from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.archive import Archive
 from service.store.archive_places import Folder
-from service.store.event_store import StoreUnavailable
+from service.store.event_store import EventStore, StoreUnavailable
 from service.store.leftovers import Leftovers
 from tests.service.backup.stores import back_up, restore
 from tests.service.builders import ADA, everything, play_on, spec
@@ -260,3 +261,19 @@ def test_a_game_that_is_removed_while_all_are_verified_is_no_fault(tidy, alone):
     pass_by(tidy, alone, MONTH)
     assert StoreAudit(tidy.store).check(alone).fault is None
     assert StoreAudit(tidy.store).check("gm_never").fault is not None
+
+
+def test_the_doctor_finds_nothing_wrong_with_forks_and_with_what_has_ended_or_gone(tidy, alone):
+    fork, other = forked(tidy, alone), tidy.begin("me", "me", clock=None)
+    for game_id in (alone, other):
+        ended(tidy, game_id)
+    pass_by(tidy, other, MONTH)
+    checks = GameChecks(tidy.store, tidy.patience)
+    assert list(checks.check()) == []
+    assert checks.games == 2
+    tidy.client.delete(keys.keys_of(alone, tidy.store.all_shards).events)
+    of_a_new_process = GameChecks(EventStore(tidy.client), tidy.patience)
+    problems = [each.problem for each in of_a_new_process.check() if each.check == "chains"]
+    assert len(problems) == 1
+    assert fork in problems[0]
+    assert alone in problems[0]
