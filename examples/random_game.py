@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import cast
 
 from plateau_client import Client, PlateauError, Table, Unavailable, View
-from plateau_client.types import LePlateauNewOptions, NewSeat
+from plateau_client.types import LePlateauOptionsInput, SeatInput
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn")
 
 
-def seated(players: Sequence[Client], options: LePlateauNewOptions) -> list[Table]:
+def seated(players: Sequence[Client], options: LePlateauOptionsInput) -> list[Table]:
     """Create a game, let everybody join, and return the table as each of them sees it."""
     creator, *others = players
-    seats: list[NewSeat] = [{"player": "me"}]
+    seats: list[SeatInput] = [{"player": "me"}]
     seats += [{"open": True}] * len(others)
     game_id = creator.create({"ruleset": "le-plateau", "seats": seats, "options": options}).id
     tables = [player.table(game_id) for player in players]
@@ -73,7 +73,7 @@ def main() -> None:
     given = parsed()
     options = dict(option.split("=") for option in given.option) | ({"hands": given.hands} if given.hands else {})
     players = [Client.guest(given.url, name) for name in NAMES[: given.seats]]
-    tables = seated(players, cast("LePlateauNewOptions", options))  # the server checks them
+    tables = seated(players, cast("LePlateauOptionsInput", options))  # the server checks them
     outcome = play(tables, random.Random(given.seed))["game"]["outcome"]
     print(f"\nGame {tables[0].id} is over. Every deal, as text:\n")
     print(tables[0].text())

@@ -5,6 +5,8 @@ from service.api.rulesets import ChoiceResource, RulesetResource
 from service.games.legal_schema import Schema
 from service.games.lessons import LessonMove
 
+_KINDS = ("string", "integer", "boolean", "null")
+
 
 def add_forms(schemas: Schemas) -> None:
     """Add the components."""
@@ -15,7 +17,7 @@ def add_forms(schemas: Schemas) -> None:
     schemas.add("JsonSchema", _open("A JSON Schema (2020-12).", {}, []))
     schemas.add(
         "OptionValue",
-        {"type": ["string", "integer", "boolean", "null"], "description": "A value of an option."},
+        {"oneOf": [{"type": kind} for kind in _KINDS], "description": "A value of an option."},
     )
     schemas.add(
         "LegalActionsForm",
@@ -42,7 +44,11 @@ def add_forms(schemas: Schemas) -> None:
             "A JSON Schema of the values that a field of an action can have.",
             {
                 "type": {"type": "string"},
-                "const": schemas.to("FieldValue"),
+                "const": {
+                    "description": "The only value.",
+                    "type": [*_KINDS, "object", "array"],
+                    "items": {"type": [*_KINDS, "object"]},
+                },
                 "enum": {"type": "array", "items": schemas.to("OptionValue")},
                 "items": schemas.to("FieldForm"),
                 "minItems": number,
@@ -55,22 +61,6 @@ def add_forms(schemas: Schemas) -> None:
             },
         ),
     )
-    _add_values(schemas)
-
-
-def _add_values(schemas: Schemas) -> None:
-    """Add the values of fields: plain ones, records, and lists of both."""
-    plain, record = schemas.to("OptionValue"), schemas.to("FieldRecord")
-    item, value = schemas.to("FieldItem"), schemas.to("FieldValue")
-    whole: Schema = {
-        "type": "object",
-        "additionalProperties": value,
-        "description": "A record in a field of an action.",
-    }
-    schemas.add("FieldRecord", whole)
-    schemas.add("FieldItem", {"oneOf": [plain, record], "description": "An item of a list in a field of an action."})
-    values: Schema = {"type": "array", "items": item}
-    schemas.add("FieldValue", {"oneOf": [plain, values, record], "description": "A value of a field of an action."})
 
 
 def add_ruleset_resource(schemas: Schemas) -> None:

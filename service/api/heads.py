@@ -67,7 +67,7 @@ class ConsistencyResource(TypedDict):
     proof: list[str]
 
 
-class LeavesResource(TypedDict):
+class LeafPage(TypedDict):
     """The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root."""
 
     first: int
@@ -171,7 +171,7 @@ def prove_consistency() -> Response:
 @Operation(
     "operations",
     "The leaves of the log of heads",
-    {200: LeavesResource},
+    {200: LeafPage},
     (404, 429),
     parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH),
     description=(
@@ -184,7 +184,7 @@ def list_leaves() -> Response:
     wanted = query()
     root, first = _root(None), wanted[LEAVES_FROM]
     found = services().heads.leaves(first, min(first + wanted[LEAVES_LIMIT], root.size))
-    shown: LeavesResource = {"first": first, "leaves": [each.hex() for each in found], "root": _shown(root)}
+    shown: LeafPage = {"first": first, "leaves": [each.hex() for each in found], "root": _shown(root)}
     return hashed(answer(shown))
 
 

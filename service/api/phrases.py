@@ -8,7 +8,7 @@ from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_NONE_MATCH, SCEN
 from service.api.request import read_by_anyone, services, write_to
 from service.api.response import answer, hashed, kept_answer, roomed
 from service.api.response_headers import ROOM
-from service.games.phrases import PhraseAnswer, PhrasesResource
+from service.games.phrases import PhraseAnswer, PhraseMenu
 from service.games.talking import toll
 
 blueprint = Blueprint("phrases", __name__)
@@ -20,7 +20,7 @@ _NEW_PHRASE = NewPhraseSchema()
 @Operation(
     "play",
     "What was said at the table",
-    {200: PhrasesResource},
+    {200: PhraseMenu},
     (),
     "optional",
     (SCENE_LANG, IF_NONE_MATCH),

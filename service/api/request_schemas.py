@@ -11,9 +11,9 @@ from service.api.type_names import SHARED
 from service.games.legal_schema import Schema
 
 _VARIANTS = {
-    "NewSeat": {"player": "SeatForMe", "open": "OpenSeat", "bot": "SeatForBot"},
+    "SeatInput": {"player": "SeatForMe", "open": "OpenSeat", "bot": "SeatForBot"},
     "ForkSeat": {"player": "ForkSeatForMe", "bot": "ForkSeatForBot"},
-    "NewInvitation": {"player": "InvitationOfPlayer", "name": "InvitationByName", "link": "InvitationByLink"},
+    "InvitationInput": {"player": "InvitationOfPlayer", "name": "InvitationByName", "link": "InvitationByLink"},
 }
 """The bodies that must have exactly one of some fields, and the component for each of these fields."""
 
@@ -27,7 +27,7 @@ def add_requests(schemas: Schemas, bodies: Schema, paths: Schema) -> None:
             _describe_default(field)
     for name, variants in _VARIANTS.items():
         _add_variants(schemas, name, bodies.pop(name), variants)
-    _add_games(schemas, bodies.pop("NewGame"))
+    _add_games(schemas, bodies.pop("GameInput"))
 
 
 def _nested(node: Any) -> Iterator[Schema]:
@@ -74,6 +74,6 @@ def _add_games(schemas: Schemas, game: Schema) -> None:
     """Add the game to create, for each ruleset with its own options."""
     for ruleset_id in RULESETS:
         prefix = ruleset_prefix(ruleset_id)
-        own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}NewOptions")}
-        schemas.add(f"New{prefix}Game", game | {"properties": own | game["properties"] | own})
-    add_union(schemas, "NewGame", game["description"], "New{prefix}Game")
+        own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}OptionsInput")}
+        schemas.add(f"{prefix}GameInput", game | {"properties": own | game["properties"] | own})
+    add_union(schemas, "GameInput", game["description"])

@@ -19,6 +19,7 @@ from service.games.auditing import AuditResource
 from service.games.legal_schema import Schema
 from service.games.resources import (
     ActionAnswer,
+    DryRun,
     EventPage,
     EventResource,
     GameAtVersion,
@@ -48,12 +49,14 @@ _PARTS: Mapping[type, str] = {
     CostlyMove: "CostlyMove",
 }
 _ACTION = "Action"
+_RESULT = "ActionResult"
 
 
 def add_rulesets(schemas: Schemas) -> None:
     """Add the components of all rulesets, and their unions."""
     for cls, name in _RESOURCES.items():
         schemas.reserve(cls, name)
+    schemas.reserve(DryRun, _RESULT)
     schemas.add("NoData", {"type": "object", "description": "An event that only its type describes."})
     schemas.add(
         "TextByPointer",
@@ -68,21 +71,36 @@ def add_rulesets(schemas: Schemas) -> None:
         _add_ruleset(schemas, ruleset, shared)
     for cls, name in _RESOURCES.items():
         add_union(schemas, name, documented(cls))
-    actions = [schemas.to(f"{ruleset_prefix(ruleset_id)}{_ACTION}") for ruleset_id in RULESETS]
+    _add_any_action(schemas)
+    _add_result(schemas)
+
+
+def add_union(schemas: Schemas, name: str, description: str) -> None:
+    """Add the union of the components that the rulesets have under a name."""
+    members = {each: f"{ruleset_prefix(each)}{name}" for each in RULESETS}
+    schemas.add_union(name, description, "ruleset", members)
+
+
+def _add_any_action(schemas: Schemas) -> None:
+    """Add the union of all actions; it lists actions, not unions, of which generators make one with a wrong key."""
+    unions = [schemas.named[f"{ruleset_prefix(ruleset_id)}{_ACTION}"] for ruleset_id in RULESETS]
+    actions = [action for union in unions for action in union["oneOf"]]
     schemas.add(_ACTION, {"anyOf": actions, "description": "An action of one of the rulesets."})
 
 
-def add_union(schemas: Schemas, name: str, description: str, form: str = "{prefix}{name}") -> None:
-    """Add the union of the components that the rulesets have under a name."""
-    members = {each: form.format(prefix=ruleset_prefix(each), name=name) for each in RULESETS}
-    schemas.add_union(name, description, "ruleset", members)
+def _add_result(schemas: Schemas) -> None:
+    """Add what a dry run and an action return: generators know one success, that of the least status, which is 200."""
+    schemas.add("DryRun", schemas.whole(DryRun))
+    answers = [schemas.to(f"{ruleset_prefix(ruleset_id)}ActionAnswer") for ruleset_id in RULESETS]
+    about = "That the action would be accepted (`dry_run`), or what it caused."
+    schemas.add(_RESULT, {"description": about, "anyOf": [schemas.to("DryRun"), *answers]})
 
 
 def _add_ruleset(schemas: Schemas, ruleset: AnyRuleset, shared: Mapping[str, str]) -> None:
     prefix = ruleset_prefix(ruleset.id)
     action = _add_actions(schemas, ruleset, prefix)
     about = {"description": f"Options of {ruleset.name}. Those that are omitted have their defaults."}
-    schemas.add(f"{prefix}NewOptions", schemas.whole(ruleset.options.shape, closed=True) | about)
+    schemas.add(f"{prefix}OptionsInput", schemas.whole(ruleset.options.shape, closed=True) | about)
     options = schemas.add(f"{prefix}Options", _all_required(schemas.whole(ruleset.options.shape)))
     state = schemas.add(f"{prefix}State", schemas.whole(ruleset.view))
     named = enumeration((ruleset.id,))
@@ -137,8 +155,9 @@ def _event(schemas: Schemas, prefix: str, name: str, cls: type, data: Schema) ->
     texts = schemas.to("TextByPointer")
     given = {"type": enumeration((name,)), "data": data, "sealed": texts, "salts": texts}
     schema = schemas.whole(EventResource, given=given)
-    schema["properties"]["seat"] = {"type": "integer" if acted else "null"}
-    if not acted:
+    if acted:
+        schema["properties"]["seat"] = {"type": "integer"}  # in other events it is null
+    else:
         del schema["properties"]["bot"]
     component = f"{prefix}Event"
     schemas.add(component, schema | {"description": schemas.whole(cls)["description"]})

@@ -63,7 +63,7 @@ class Problem(TypedDict):
 
 def build(app: Flask) -> dict[str, Any]:
     """Build the document from the operations of an app, without their examples, which ``add_examples`` adds."""
-    marshmallow = MarshmallowPlugin()
+    marshmallow = MarshmallowPlugin(schema_name_resolver=_component_of)
     spec = APISpec(
         title="Plateau",
         version=VERSION,
@@ -92,6 +92,12 @@ def build(app: Flask) -> dict[str, Any]:
     document["components"]["schemas"] = bodies | schemas.named
     document["components"]["headers"] = dict(HEADERS)
     return document
+
+
+def _component_of(schema: Schema | type[Schema]) -> str:
+    """Name the component of a form: ``GameInput`` for ``NewGameSchema``, since ``NewGame`` makes a ``Game`` in Go."""
+    name = (schema if isinstance(schema, type) else type(schema)).__name__.removesuffix("Schema")
+    return f"{name.removeprefix('New')}Input" if name.startswith("New") else name
 
 
 def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, str]:

@@ -29,7 +29,7 @@ class PhraseAnswer(TypedDict):
     at: str
 
 
-class PhraseResource(TypedDict):
+class SaidPhrase(TypedDict):
     """A phrase that was said at a seat, in the reader's language."""
 
     id: str
@@ -46,16 +46,16 @@ class PhraseChoice(TypedDict):
     words: str
 
 
-class PhraseAtTable(PhraseResource):
+class PhraseAtTable(SaidPhrase):
     """A phrase, and the game in which it was said."""
 
     game_id: str
 
 
-class PhrasesResource(TypedDict):
+class PhraseMenu(TypedDict):
     """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
 
     game_id: str
-    phrases: list[PhraseResource]
+    phrases: list[SaidPhrase]
     choices: list[PhraseChoice]
     silence: str | None

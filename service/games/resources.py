@@ -6,7 +6,7 @@ from domain.events import AbortReason, AtTimeout, Knowledge, Unopened, Visibilit
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.log.bot_moves import BotMove
-from service.games.phrases import PhraseResource
+from service.games.phrases import SaidPhrase
 from service.games.scenes import SceneResource, Viewer
 
 
@@ -293,7 +293,7 @@ class EventPage(TypedDict):
     events: list[EventResource]
     next: int | None
     view: NotRequired[ViewResource]
-    phrases: NotRequired[list[PhraseResource]]
+    phrases: NotRequired[list[SaidPhrase]]
 
 
 class LegalActions(TypedDict):

@@ -31,8 +31,8 @@ from service.games.phrases import (
     PhraseAnswer,
     PhraseAtTable,
     PhraseChoice,
-    PhraseResource,
-    PhrasesResource,
+    PhraseMenu,
+    SaidPhrase,
 )
 from service.games.repository import GameRepository
 from service.store.codec import Answer, dump, remembered
@@ -117,7 +117,7 @@ class Talking:
             if written in known or self._store.write(write) == "written":
                 return _answer(game, said)
 
-    def show(self, game: Game, language: str) -> PhrasesResource:
+    def show(self, game: Game, language: str) -> PhraseMenu:
         """Show what was said in a game, what can be said, and why nobody can talk now."""
         why = silence(game)
         return {
@@ -127,7 +127,7 @@ class Talking:
             "silence": None if why is None else catalogue(WORDS, language).sentence(Message(f"moment.{why}")),
         }
 
-    def heard(self, game: Game, after: str, language: str) -> list[PhraseResource]:
+    def heard(self, game: Game, after: str, language: str) -> list[SaidPhrase]:
         """Return what those who sit at a table have said after a phrase, or, if that is not kept, all that is.
 
         Whoever leaves takes along what they have said; in an aborted game, nothing is left of it.
@@ -187,6 +187,6 @@ def _answer(game: Game, said: Said) -> Answer:
     return Answer(201, dump(shown))
 
 
-def _shown(said: Said, language: str) -> PhraseResource:
+def _shown(said: Said, language: str) -> SaidPhrase:
     words = _words(f"phrase.{said.phrase}", language)
     return {"id": said.id, "seat": said.seat, "phrase": said.phrase, "words": words, "at": said.at}

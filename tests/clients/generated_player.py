@@ -16,10 +16,10 @@ ANSWERS = (m.LePlateauActionAnswer, m.PlateauActionAnswer, m.FrenchTarotActionAn
 PAGES = (m.LePlateauLegalActions, m.PlateauLegalActions, m.FrenchTarotLegalActions, m.PluteLegalActions)
 ME = m.SeatForMe(player="me")
 WISHES = (
-    m.NewLePlateauGame("le-plateau", [ME] * 2, sandbox=True, options=m.LePlateauNewOptions(hands=2)),
-    m.NewPlateauGame("plateau", [ME] * 2, sandbox=True, options=m.PlateauNewOptions(max_plies=60)),
-    m.NewFrenchTarotGame("french-tarot", [ME] * 4, sandbox=True, options=m.FrenchTarotNewOptions(deals=1)),
-    m.NewPluteGame("plute", [ME] * 6, sandbox=True, options=m.PluteNewOptions(win_at=1, lose_at=1)),
+    m.LePlateauGameInput("le-plateau", [ME] * 2, sandbox=True, options=m.LePlateauOptionsInput(hands=2)),
+    m.PlateauGameInput("plateau", [ME] * 2, sandbox=True, options=m.PlateauOptionsInput(max_plies=60)),
+    m.FrenchTarotGameInput("french-tarot", [ME] * 4, sandbox=True, options=m.FrenchTarotOptionsInput(deals=1)),
+    m.PluteGameInput("plute", [ME] * 6, sandbox=True, options=m.PluteOptionsInput(win_at=1, lose_at=1)),
 )
 
 
@@ -42,7 +42,7 @@ def took_a_turn(client: AuthenticatedClient, game_id: str, rng: random.Random) -
 
 def main(url: str) -> None:
     """Play the games one after the other, and print how many turns each took."""
-    ada = create_player.sync(client=Client(url), body=m.NewPlayer("Ada"))
+    ada = create_player.sync(client=Client(url), body=m.PlayerInput("Ada"))
     assert isinstance(ada, m.NewPlayerAnswer)
     with AuthenticatedClient(url, ada.token) as client:
         for wish in WISHES:

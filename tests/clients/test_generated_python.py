@@ -40,9 +40,11 @@ def test_mypy_accepts_the_package_and_a_player_of_its_types_and_no_options_of_an
     done = strictly_checked(generated, "made_client", "player.py")
     assert done.returncode == 0, done.stdout
 
-    (generated / "wrong.py").write_text(written.replace("options=m.PluteNewOptions(", "options=m.PlateauNewOptions("))
+    (generated / "wrong.py").write_text(
+        written.replace("options=m.PluteOptionsInput(", "options=m.PlateauOptionsInput(")
+    )
     done = strictly_checked(generated, "made_client", "wrong.py")
-    assert 'incompatible type "PlateauNewOptions"; expected "PluteNewOptions | Unset"' in done.stdout
+    assert 'incompatible type "PlateauOptionsInput"; expected "PluteOptionsInput | Unset"' in done.stdout
 
 
 def test_the_player_plays_a_whole_game_of_each_ruleset(generated, service):
@@ -61,14 +63,14 @@ def test_the_player_plays_a_whole_game_of_each_ruleset(generated, service):
 def test_its_models_carry_problems_pictures_dry_runs_and_lists(made, service):
     models = made.models
     with made.client.Client(service.url) as anyone:
-        player = made.create_player.sync(client=anyone, body=models.NewPlayer(name="Ada"))
+        player = made.create_player.sync(client=anyone, body=models.PlayerInput(name="Ada"))
     assert isinstance(player, models.NewPlayerAnswer)
     with made.client.AuthenticatedClient(service.url, player.token) as ada:
-        wish = models.NewLePlateauGame(
+        wish = models.LePlateauGameInput(
             "le-plateau",
             [models.SeatForMe(player="me")] * 4,
             sandbox=True,
-            options=models.LePlateauNewOptions(hands=8, first_dealer=3),
+            options=models.LePlateauOptionsInput(hands=8, first_dealer=3),
         )
         game = made.create_game.sync(client=ada, body=wish)
         assert isinstance(game, models.LePlateauGameAtVersion)

@@ -13,7 +13,7 @@ import pytest
 from plateau_client import (
     Action,
     Client,
-    NewGame,
+    GameInput,
     PlateauError,
     Refused,
     Table,
@@ -29,7 +29,7 @@ from tests.ports import free_port
 from tests.servers import RunningService
 
 OPEN, ME = {"open": True}, {"player": "me"}
-GAMES: list[NewGame] = [
+GAMES: list[GameInput] = [
     {"ruleset": "le-plateau", "seats": [ME, OPEN], "options": {"hands": 2}},
     {"ruleset": "plateau", "seats": [ME, OPEN], "options": {"max_plies": 40}},
     {"ruleset": "french-tarot", "seats": [ME, OPEN, OPEN], "options": {"deals": 1}},
@@ -55,7 +55,7 @@ def impatient() -> httpx.Client:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("new", GAMES, ids=lambda new: new["ruleset"])
-def test_players_of_their_own_play_a_whole_game(new: NewGame, service: RunningService) -> None:
+def test_players_of_their_own_play_a_whole_game(new: GameInput, service: RunningService) -> None:
     players = [Client.guest(service.url, f"Player {seat}", http=impatient()) for seat, _ in enumerate(new["seats"])]
     table = players[0].create(new)
     for player in players[1:]:

@@ -95,7 +95,7 @@ def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: Runnin
     assert shown["proposals"].keys() == {"pause", "resume", "abort", "take_back"}
     components = httpx.get(f"{service.url}/openapi.json").json()["components"]["schemas"]
     assert {"LiarsDiceBidAction", "LiarsDiceOptions", "LiarsDiceView", "PluteBidAction"} <= components.keys()
-    for union in ("NewGame", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):
+    for union in ("GameInput", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):
         assert [*components[union]["discriminator"]["mapping"]] == [*BUILT_IN_IDS, "liars-dice"]
 
 

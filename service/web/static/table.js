@@ -149,7 +149,7 @@ export function useTable(id, as = null, talks = false) {
       else (progress.state === "saved" ? follows(progress.answer, show) : Promise.resolve()).then(release, release);
     };
     refresh().then(async () => {
-      /** @type {[typeof import("./events.js"), Schemas["Phrase"][]]} */
+      /** @type {[typeof import("./events.js"), Schemas["SaidPhrase"][]]} */
       const [{ follow }, before] = await Promise.all([
         import("./events.js"),
         talks ? get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [],
@@ -157,7 +157,7 @@ export function useTable(id, as = null, talks = false) {
       if (signal.aborted || !shown) return;
       /** @param {Told[]} news */
       const tell = (news) => setTold((known) => [...known, ...news.filter(({ version }) => !known.some((each) => each.version === version))].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-REMEMBERED));
-      /** @param {Schemas["Phrase"][]} phrases @param {boolean} fresh */
+      /** @param {Schemas["SaidPhrase"][]} phrases @param {boolean} fresh */
       const quote = (phrases, fresh) => tell(phrases.map(({ id, at, seat, words }) => ({ version: id, at, sentence: null, said: { seat, words, fresh } })));
       setTold([]);
       quote(before, false);

@@ -13,9 +13,9 @@ const { data: me, error: refusal } = await guest.POST("/v1/players", { body: { n
 if (!me) throw new Error(refusal.detail);
 const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${me.token}` } });
 
-const seats = (count: number): Schemas["NewSeat"][] => Array.from({ length: count }, () => ({ player: "me" }));
+const seats = (count: number): Schemas["SeatInput"][] => Array.from({ length: count }, () => ({ player: "me" }));
 
-const wanted: Schemas["NewGame"][] = [
+const wanted: Schemas["GameInput"][] = [
   { ruleset: "plute", seats: seats(6), sandbox: true, options: { early_stop: "claim" } },
   { ruleset: "plateau", seats: seats(2), sandbox: true },
   { ruleset: "le-plateau", seats: seats(4), sandbox: true, options: { hands: 4 } },

@@ -4,7 +4,7 @@ import type { components } from "./schema.js";
 
 type Schemas = components["schemas"];
 
-export const games: Schemas["NewGame"][] = [
+export const games: Schemas["GameInput"][] = [
   { ruleset: "plute", seats: [], options: { win_at: 2 } },
   // @ts-expect-error: Plute has no such option
   { ruleset: "plute", seats: [], options: { hands: 4 } },

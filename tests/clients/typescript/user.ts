@@ -1,14 +1,14 @@
 // A strict user of the package: plays a whole game of each ruleset, alone at the table.
 
 import { Client, PlateauError, Refused, WrongMoment } from "@plateau/client";
-import type { Fetch, NewGame, NewSeat, Table } from "@plateau/client";
+import type { Fetch, GameInput, SeatInput, Table } from "@plateau/client";
 
 const url = process.argv[2] ?? "";
 const client = await Client.guest(url, "Ada");
 
-const seats = (count: number): NewSeat[] => Array.from({ length: count }, () => ({ player: "me" }));
+const seats = (count: number): SeatInput[] => Array.from({ length: count }, () => ({ player: "me" }));
 
-const wanted: NewGame[] = [
+const wanted: GameInput[] = [
   { ruleset: "plute", seats: seats(6), sandbox: true },
   { ruleset: "plateau", seats: seats(2), sandbox: true },
   { ruleset: "le-plateau", seats: seats(2), sandbox: true },

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -11,7 +12,7 @@ from tests.domain.play import OUTERMOST, played
 from tests.service.api.api_client import ME, some_action
 
 REF = "#/components/schemas/"
-UNIONS = ["NewGame", "Game", "GameAtVersion", "MyGame", "View", "EventPage", "ActionAnswer", "LegalActions"]
+UNIONS = ["GameInput", "Game", "GameAtVersion", "MyGame", "View", "EventPage", "ActionAnswer", "LegalActions"]
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +182,7 @@ NEW = {"seats": [{"player": "me"}, {"open": True}, {"bot": "random"}], "clock": 
     ],
 )
 def test_the_schema_of_a_new_game_takes_the_options_of_its_ruleset_only(contract, wish, fits):
-    assert contract.is_valid({"$ref": f"{REF}NewGame"}, NEW | wish) is fits
+    assert contract.is_valid({"$ref": f"{REF}GameInput"}, NEW | wish) is fits
 
 
 @pytest.mark.one_in(3)
@@ -206,7 +207,7 @@ def contract_events(steps):
 def test_what_a_game_lists_and_answers_is_as_documented(ada, contract, ruleset, seats):
     rng = random.Random(seats)
     wish = {"ruleset": ruleset, "seats": [ME] * seats, "sandbox": True}
-    contract.validate({"$ref": f"{REF}NewGame"}, wish)
+    contract.validate({"$ref": f"{REF}GameInput"}, wish)
     path = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
     for _ in range(60):
         view = ada.get(f"{path}/view").json
@@ -218,3 +219,30 @@ def test_what_a_game_lists_and_answers_is_as_documented(ada, contract, ruleset, 
         assert ada.post(f"{path}/actions?as={view['viewer']['seat']}", action).status_code == 201
     for listed in ("/v1/games", "/v1/me/games"):
         assert ada.get(listed).json["items"][0]["ruleset"] == ruleset
+
+
+# -- what generators of clients stumble over (docs/api.md, "Clients") ----------------------------------------------
+
+
+def test_no_component_is_called_as_the_constructor_of_another(components):
+    assert not {f"New{name}" for name in components} & components.keys()
+
+
+def test_nothing_is_always_null_and_a_member_of_a_union_that_a_key_tells_apart_is_no_union(document, components):
+    for place, schema in every_schema(document, components):
+        members = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
+        assert schema.get("type") != "null" or re.search(r"/(oneOf|anyOf)/[0-9]+$", place), place
+        named = [components[member["$ref"].removeprefix(REF)] for member in members if "$ref" in member]
+        assert len(members) == 2 or not any("discriminator" in member for member in named), place
+
+
+def test_an_operation_describes_all_its_successes_in_that_of_the_least_status(document, components):
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            successes = [part["content"] for status, part in sorted(operation["responses"].items())
+                         if status[0] == "2" and "content" in part]  # fmt: skip
+            for other in successes[1:]:
+                (first,) = (components[each["$ref"].removeprefix(REF)] for each in
+                            [successes[0]["application/json"]["schema"]])  # fmt: skip
+                union = components[other["application/json"]["schema"]["$ref"].removeprefix(REF)]
+                assert {member["$ref"] for member in union["oneOf"]} < {m["$ref"] for m in first["anyOf"]}, path

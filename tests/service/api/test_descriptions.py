@@ -80,4 +80,4 @@ def test_every_body_says_what_it_is(document):
     for name in reachable(components, bodies):
         if "enum" not in components[name] and components[name].get("type", "object") == "object":
             assert components[name]["description"], name
-    assert f"{REF}NewGame" in {body.get("$ref") for body in bodies}
+    assert f"{REF}GameInput" in {body.get("$ref") for body in bodies}

@@ -56,7 +56,7 @@ def test_every_link_within_the_page_leads_to_one_place(page):
     assert len({*places}) == len(places)
     links = {*re.findall(r'href="#([^"]+)"', page)}
     assert links <= {*places}
-    assert {"tag-play", "schemas", "schema-PluteView", "schema-NewGame"} <= links
+    assert {"tag-play", "schemas", "schema-PluteView", "schema-GameInput"} <= links
 
 
 def test_every_link_to_a_problem_leads_to_its_page(page, stranger):

@@ -1,5 +1,7 @@
 """The recorded examples: one for every operation, of its schemas, in the document and on its page."""
 
+import json
+
 import pytest
 
 from api_spec import record
@@ -84,3 +86,8 @@ def test_the_document_shows_the_example(contract, name):
 def test_the_parameters_of_a_request_are_examples_of_their_type(contract):
     shown = {each["name"]: each.get("example") for each in operations(contract.document)["list_games"]["parameters"]}
     assert (shown["open"], shown["limit"], shown["ruleset"], shown["status"]) == (True, 1, "plateau", None)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_example_has_a_reference_which_generators_would_take_for_one_of_the_document(name):
+    assert '"$ref"' not in json.dumps(EXAMPLES[name])

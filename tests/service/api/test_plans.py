@@ -168,7 +168,7 @@ def test_each_fault_of_the_form_is_pointed_at(table, ada, plan, pointer):
     answer = ada.put(path_of(table), plan)
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")
     assert pointer in [fault["pointer"] for fault in answer.json["errors"]]
-    assert not table.server.contract.is_valid({"$ref": "#/components/schemas/NewPlan"}, plan)
+    assert not table.server.contract.is_valid({"$ref": "#/components/schemas/PlanInput"}, plan)
 
 
 def chain(turns):

@@ -8,13 +8,13 @@ from plateau_client.client import Client
 from plateau_client.connection import new_key
 from plateau_client.problems import NotFixed, PlateauError, RateLimited, Refused, Unavailable, WentBack, WrongMoment
 from plateau_client.table import Table
-from plateau_client.types import Action, Event, NewGame, Notice, View
+from plateau_client.types import Action, Event, GameInput, Notice, View
 
 __all__ = [
     "Action",
     "Client",
     "Event",
-    "NewGame",
+    "GameInput",
     "NotFixed",
     "Notice",
     "PlateauError",

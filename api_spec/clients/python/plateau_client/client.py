@@ -15,23 +15,23 @@ from plateau_client.types import (
     Game,
     GameAtVersion,
     GameFilters,
+    GameInput,
     InvitationPreview,
     Me,
     MyGame,
     MyGameFilters,
     MyInvitation,
-    NewGame,
-    NewPlayer,
     NewPlayerAnswer,
-    NewWebhook,
     Notice,
     NoticePage,
     Player,
     PlayerChange,
+    PlayerInput,
     Ruleset,
     RulesetSummary,
     SeatAnswer,
     Webhook,
+    WebhookInput,
     WebhookWithSecret,
 )
 
@@ -54,7 +54,7 @@ class Client(Connection):
     ) -> Self:
         """Create a player, or a bot with its operator. Keep the `token`: it is the only way back to their games."""
         nobody = cls(url, http=http, retries=retries)
-        new: NewPlayer = {"name": name} if operator is None else {"name": name, "operator": operator}
+        new: PlayerInput = {"name": name} if operator is None else {"name": name, "operator": operator}
         made: NewPlayerAnswer = nobody.request("POST", "/v1/players", new).json()
         return nobody.with_token(made["token"])
 
@@ -124,7 +124,7 @@ class Client(Connection):
         """List your webhooks."""
         return self.items("/v1/webhooks")
 
-    def add_webhook(self, new: NewWebhook) -> WebhookWithSecret:
+    def add_webhook(self, new: WebhookInput) -> WebhookWithSecret:
         """Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only here."""
         made: WebhookWithSecret = self.request("POST", "/v1/webhooks", new).json()
         return made
@@ -133,7 +133,7 @@ class Client(Connection):
         """Remove a webhook by its id."""
         self.request("DELETE", f"/v1/webhooks/{webhook}")
 
-    def create(self, new: NewGame, *, key: str | None = None) -> Table:
+    def create(self, new: GameInput, *, key: str | None = None) -> Table:
         """Create a game. Creating it again with the same key, even from another process, returns the same game."""
         made: GameAtVersion = self.request("POST", "/v1/games", new, key=key or new_key()).json()
         return self.table(made["id"])

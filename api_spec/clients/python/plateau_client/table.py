@@ -16,20 +16,20 @@ from plateau_client.types import (
     ActionAnswer,
     Event,
     EventPage,
+    ForkInput,
     GameAtVersion,
     Invitation,
+    InvitationInput,
     Language,
     LegalActions,
     Me,
-    NewFork,
-    NewInvitation,
     NewInvitationAnswer,
-    NewPlan,
     Outcome,
     PhraseAnswer,
     PhraseId,
-    Phrases,
+    PhraseMenu,
     Plan,
+    PlanInput,
     PlanStep,
     ProposalKind,
     RematchAnswer,
@@ -188,7 +188,7 @@ class Table:
         answer: ActionAnswer = self.connection.request("PUT", f"{self._path}/seats/{seat}", {"bot": bot}).json()
         return answer
 
-    def invite(self, invitation: NewInvitation) -> NewInvitationAnswer:
+    def invite(self, invitation: InvitationInput) -> NewInvitationAnswer:
         """Invite a player, or make a link that opens a seat once; its `url` is shown only here."""
         made: NewInvitationAnswer = self.connection.request("POST", f"{self._path}/invitations", invitation).json()
         return made
@@ -218,7 +218,7 @@ class Table:
         The steps are alternatives for the next turn; `then` in a step has those for the turn after. With `forced`,
         whatever is your only legal action is played for you.
         """
-        wish: NewPlan = {"steps": [*steps], "forced": forced}
+        wish: PlanInput = {"steps": [*steps], "forced": forced}
         plan: Plan = self.connection.request("PUT", f"{self._path}/plan", wish, query={"as": seat}).json()
         return plan
 
@@ -238,9 +238,9 @@ class Table:
         answer: PhraseAnswer = response.json()
         return answer
 
-    def phrases(self, lang: Language | None = None) -> Phrases:
+    def phrases(self, lang: Language | None = None) -> PhraseMenu:
         """Return what was said at the table, what can be said, and why nobody can talk now."""
-        phrases: Phrases = self._read("/phrases", {"lang": lang}).json()
+        phrases: PhraseMenu = self._read("/phrases", {"lang": lang}).json()
         return phrases
 
     def rematch(self) -> "Table":
@@ -249,7 +249,7 @@ class Table:
         answer: RematchAnswer = self.connection.request("POST", f"{self._path}/rematch", {}, key=key).json()
         return Table(self.connection, answer["game"]["id"])
 
-    def fork(self, wish: NewFork | None = None, *, key: str | None = None) -> "Table":
+    def fork(self, wish: ForkInput | None = None, *, key: str | None = None) -> "Table":
         """Play on from a position of the game, by default from what you know now, and return the table of the fork."""
         made = self.connection.request("POST", f"{self._path}/forks", wish or {}, key=key or new_key()).json()
         return Table(self.connection, made["id"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
-class NewPlayer(TypedDict):
+class PlayerInput(TypedDict):
     """The guest to create."""
 
     name: str
@@ -18,7 +18,7 @@ class Nothing(TypedDict):
     """A request without fields."""
 
 
-class NewVote(TypedDict):
+class VoteInput(TypedDict):
     """A vote on a proposal."""
 
     accept: bool
@@ -42,7 +42,7 @@ class TakeSeat(TypedDict):
     """Instead of a seed: the SHA-256, in hex, of ["seed", game id, your id, seed] as canonical JSON. You open the seed once every seat is taken."""
 
 
-class NewSeatToken(TypedDict):
+class SeatTokenInput(TypedDict):
     """The seat token to create."""
 
     label: NotRequired[str]
@@ -58,7 +58,7 @@ class OpenSeed(TypedDict):
     """The seed that you committed to; public from now."""
 
 
-class NewCosignature(TypedDict):
+class CosignatureInput(TypedDict):
     """A witness and what it has signed: the statement of the root, under a label of its own."""
 
     witness: str
@@ -105,7 +105,7 @@ class PlayerChange(TypedDict):
     """Who runs the bot; only the account of a bot has one."""
 
 
-class NewQuietHours(TypedDict):
+class QuietHoursInput(TypedDict):
     """Hours of each day, in the player's time zone; they pass midnight if they end before they start."""
 
     start: str
@@ -168,6 +168,23 @@ JsonSchema: TypeAlias = dict[str, Any]
 
 OptionValue: TypeAlias = str | int | bool | None
 """A value of an option."""
+
+
+class FieldForm(TypedDict):
+    """A JSON Schema of the values that a field of an action can have."""
+
+    type: NotRequired[str]
+    const: NotRequired[str | int | bool | dict[str, Any] | list[str | int | bool | dict[str, Any] | None] | None]
+    """The only value."""
+    enum: NotRequired[list[OptionValue]]
+    items: NotRequired[FieldForm]
+    minItems: NotRequired[int]
+    maxItems: NotRequired[int]
+    uniqueItems: NotRequired[bool]
+    pattern: NotRequired[str]
+    description: NotRequired[str]
+    properties: NotRequired[dict[str, FieldForm]]
+    required: NotRequired[list[str]]
 
 
 class Choice(TypedDict):
@@ -565,7 +582,7 @@ LePlateauAbdication: TypeAlias = Literal["on", "off"]
 LePlateauVoidHands: TypeAlias = Literal["count", "redeal"]
 
 
-class LePlateauNewOptions(TypedDict):
+class LePlateauOptionsInput(TypedDict):
     """Options of Le Plateau. Those that are omitted have their defaults."""
 
     edition: NotRequired[LePlateauEdition]
@@ -1265,7 +1282,7 @@ class PlateauPassAction(TypedDict):
     """The decision that this action answers."""
 
 
-class PlateauNewOptions(TypedDict):
+class PlateauOptionsInput(TypedDict):
     """Options of Plateau. Those that are omitted have their defaults."""
 
     onboard_under_enemy: NotRequired[bool]
@@ -1729,7 +1746,7 @@ FrenchTarotScoreRounding: TypeAlias = Literal["none", "5", "10"]
 FrenchTarotDirection: TypeAlias = Literal["counter_clockwise", "clockwise"]
 
 
-class FrenchTarotNewOptions(TypedDict):
+class FrenchTarotOptionsInput(TypedDict):
     """Options of French Tarot. Those that are omitted have their defaults."""
 
     bidding: NotRequired[FrenchTarotBidding]
@@ -2250,7 +2267,7 @@ PluteEarlyStop: TypeAlias = Literal["claim", "auto", "off"]
 PluteLow: TypeAlias = Literal["holder", "taker"]
 
 
-class PluteNewOptions(TypedDict):
+class PluteOptionsInput(TypedDict):
     """Options of Plute. Those that are omitted have their defaults."""
 
     joker_order: NotRequired[PluteJokerOrder]
@@ -2572,6 +2589,12 @@ MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteM
 """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
 
+class DryRun(TypedDict):
+    """The action would be accepted."""
+
+    legal: Literal[True]
+
+
 class InvitedNoticeData(TypedDict):
     """The invitation, who made it, and the seat that it is for; a null seat is any."""
 
@@ -2764,12 +2787,6 @@ class GameList(TypedDict):
     next_cursor: str | None
 
 
-class DryRun(TypedDict):
-    """The action would be accepted."""
-
-    legal: Literal[True]
-
-
 class Commitments(TypedDict):
     """Where the chain of a game ends, at which time, and what its draws depend on."""
 
@@ -2872,7 +2889,7 @@ class Consistency(TypedDict):
     proof: list[str]
 
 
-class Leaves(TypedDict):
+class LeafPage(TypedDict):
     """The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root."""
 
     first: int
@@ -3115,7 +3132,7 @@ class SeatForBot(TypedDict):
     """The name of a bot."""
 
 
-NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
+SeatInput: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 """Who has a seat when the game is created: exactly one of the fields."""
 
 
@@ -3170,7 +3187,7 @@ class InvitationByLink(TypedDict):
     """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
-NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
+InvitationInput: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
 """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
 
@@ -3202,7 +3219,7 @@ class MyGameFilters(TypedDict):
     """Only games in which it is your turn, most urgent first."""
 
 
-class NewOperatorAct(TypedDict):
+class OperatorActInput(TypedDict):
     """What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it."""
 
     act: OperatorAct
@@ -3215,7 +3232,7 @@ class NewOperatorAct(TypedDict):
     """With `replace`: the bot to put there."""
 
 
-class NewClock(TypedDict):
+class ClockInput(TypedDict):
     """How long players have to move, as durations (P3D, PT90S), and what happens at a timeout."""
 
     per_move: NotRequired[str | None]
@@ -3230,7 +3247,7 @@ class NewClock(TypedDict):
     """The bot that decides for a seat whose time is up. By default "random"."""
 
 
-class NewOpening(TypedDict):
+class OpeningInput(TypedDict):
     """How seeds that players commit to are opened, once every seat is taken."""
 
     within: NotRequired[str]
@@ -3239,8 +3256,8 @@ class NewOpening(TypedDict):
     """If one is not opened in time, the game starts without it, or ends (`abort`). By default "start"."""
 
 
-NewFork = TypedDict(
-    "NewFork",
+ForkInput = TypedDict(
+    "ForkInput",
     {
         "at": NotRequired[int],
         "as": NotRequired[int | None],
@@ -3250,14 +3267,14 @@ NewFork = TypedDict(
 )
 
 
-class NewPhrase(TypedDict):
+class PhraseInput(TypedDict):
     """A phrase to say."""
 
     phrase: PhraseId
     """The phrase, as `choices` names it."""
 
 
-class NewProposal(TypedDict):
+class ProposalInput(TypedDict):
     """A proposal that every seat must accept."""
 
     kind: ProposalKind
@@ -3279,7 +3296,7 @@ class MailSetUp(TypedDict):
 
     notices: NotRequired[list[NoticeKind]]
     """The kinds of notices that it carries; by default your_turn and deadline_near."""
-    quiet_hours: NotRequired[NewQuietHours | None]
+    quiet_hours: NotRequired[QuietHoursInput | None]
     """Hours in which nothing is sent; what is still news afterwards is sent then."""
     address: str
     """The mail address."""
@@ -3287,12 +3304,12 @@ class MailSetUp(TypedDict):
     """How long a mail waits for further news, from PT1M to P1D. By default "PT10M"."""
 
 
-class NewPushSubscription(TypedDict):
+class PushSubscriptionInput(TypedDict):
     """The browser to subscribe: its PushSubscription as JSON, and choices."""
 
     notices: NotRequired[list[NoticeKind]]
     """The kinds of notices that it carries; by default your_turn and deadline_near."""
-    quiet_hours: NotRequired[NewQuietHours | None]
+    quiet_hours: NotRequired[QuietHoursInput | None]
     """Hours in which nothing is sent; what is still news afterwards is sent then."""
     endpoint: str
     """The address of the push service for this browser."""
@@ -3301,7 +3318,7 @@ class NewPushSubscription(TypedDict):
     """When the browser says that it ends, in ms since 1970. It has no effect: the push service tells when it has ended."""
 
 
-class NewToken(TypedDict):
+class TokenInput(TypedDict):
     """The token to create; by default with every scope that a guest has."""
 
     scopes: NotRequired[list[Scope]]
@@ -3310,7 +3327,7 @@ class NewToken(TypedDict):
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token"."""
 
 
-class NewWebhook(TypedDict):
+class WebhookInput(TypedDict):
     """The webhook to make."""
 
     url: str
@@ -3345,6 +3362,14 @@ class Problem(TypedDict):
     events: NotRequired[str]
     bucket: NotRequired[str]
     candidates: NotRequired[list[Candidate]]
+
+
+class ActionForm(TypedDict):
+    """A JSON Schema of legal actions of one type; no other properties are allowed."""
+
+    type: Literal["object"]
+    properties: dict[str, FieldForm]
+    required: list[str]
 
 
 class Thinking(TypedDict):
@@ -3530,7 +3555,7 @@ class SceneSeat(TypedDict):
     viewer: bool
 
 
-class Phrase(TypedDict):
+class SaidPhrase(TypedDict):
     """A phrase that was said at a seat, in the reader's language."""
 
     id: str
@@ -3824,7 +3849,7 @@ GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | Frenc
 """A game, the version of its log, the seats that it waits for, and its clocks."""
 
 
-Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
+Action: TypeAlias = LePlateauBidAction | LePlateauPassAction | LePlateauExchangeAction | LePlateauGiveAction | LePlateauChooseTalonAction | LePlateauAnnounceAction | LePlateauRaiseAction | LePlateauKeepAction | LePlateauAbdicateAction | LePlateauPlayAction | PlateauOpenAction | PlateauOnboardAction | PlateauMoveAction | PlateauStompAction | PlateauTenderAction | PlateauRespondAction | PlateauPassAction | FrenchTarotBidAction | FrenchTarotPassAction | FrenchTarotCallAction | FrenchTarotDiscardAction | FrenchTarotAnnounceSlamAction | FrenchTarotAnnouncePetitChelemAction | FrenchTarotNoSlamAction | FrenchTarotShowPoigneeAction | FrenchTarotAnnounceMisereAction | FrenchTarotPlayAction | PluteBidAction | PlutePassAction | PlutePlayAction | PluteClaimAction
 """An action of one of the rulesets."""
 
 
@@ -3915,11 +3940,11 @@ class InvitationList(TypedDict):
     next_cursor: str | None
 
 
-class Phrases(TypedDict):
+class PhraseMenu(TypedDict):
     """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
 
     game_id: str
-    phrases: list[Phrase]
+    phrases: list[SaidPhrase]
     choices: list[PhraseChoice]
     silence: str | None
 
@@ -4005,84 +4030,94 @@ class WebhookList(TypedDict):
     next_cursor: str | None
 
 
-class NewLePlateauGame(TypedDict):
+class LePlateauGameInput(TypedDict):
     """The game to create."""
 
     ruleset: Literal["le-plateau"]
-    options: NotRequired[LePlateauNewOptions]
-    seats: list[NewSeat]
+    options: NotRequired[LePlateauOptionsInput]
+    seats: list[SeatInput]
     """By seat."""
     visibility: NotRequired[Visibility]
     """By default "public"."""
     sandbox: NotRequired[bool]
     """Whether one player can hold several seats. By default false."""
-    clock: NotRequired[NewClock | None]
+    clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
-    opening: NotRequired[NewOpening | None]
+    opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
-class NewPlateauGame(TypedDict):
+class PlateauGameInput(TypedDict):
     """The game to create."""
 
     ruleset: Literal["plateau"]
-    options: NotRequired[PlateauNewOptions]
-    seats: list[NewSeat]
+    options: NotRequired[PlateauOptionsInput]
+    seats: list[SeatInput]
     """By seat."""
     visibility: NotRequired[Visibility]
     """By default "public"."""
     sandbox: NotRequired[bool]
     """Whether one player can hold several seats. By default false."""
-    clock: NotRequired[NewClock | None]
+    clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
-    opening: NotRequired[NewOpening | None]
+    opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
-class NewFrenchTarotGame(TypedDict):
+class FrenchTarotGameInput(TypedDict):
     """The game to create."""
 
     ruleset: Literal["french-tarot"]
-    options: NotRequired[FrenchTarotNewOptions]
-    seats: list[NewSeat]
+    options: NotRequired[FrenchTarotOptionsInput]
+    seats: list[SeatInput]
     """By seat."""
     visibility: NotRequired[Visibility]
     """By default "public"."""
     sandbox: NotRequired[bool]
     """Whether one player can hold several seats. By default false."""
-    clock: NotRequired[NewClock | None]
+    clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
-    opening: NotRequired[NewOpening | None]
+    opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
-class NewPluteGame(TypedDict):
+class PluteGameInput(TypedDict):
     """The game to create."""
 
     ruleset: Literal["plute"]
-    options: NotRequired[PluteNewOptions]
-    seats: list[NewSeat]
+    options: NotRequired[PluteOptionsInput]
+    seats: list[SeatInput]
     """By seat."""
     visibility: NotRequired[Visibility]
     """By default "public"."""
     sandbox: NotRequired[bool]
     """Whether one player can hold several seats. By default false."""
-    clock: NotRequired[NewClock | None]
+    clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
     """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
-    opening: NotRequired[NewOpening | None]
+    opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
 
-NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | NewPluteGame
+GameInput: TypeAlias = LePlateauGameInput | PlateauGameInput | FrenchTarotGameInput | PluteGameInput
 """The game to create."""
+
+
+LegalActionsForm = TypedDict(
+    "LegalActionsForm",
+    {
+        "$comment": NotRequired[str],
+        "oneOf": NotRequired[list[ActionForm]],
+        "not": NotRequired[JsonSchema],
+    },
+)
 
 
 class LessonMove(TypedDict):
@@ -4148,6 +4183,15 @@ class LePlateauState(TypedDict):
     hand_results: list[LePlateauHandResult]
 
 
+class LePlateauListedActions(TypedDict):
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
+
+    count: int
+    actions: list[LePlateauAction] | None
+    says: NotRequired[list[str]]
+    schema: NotRequired[LegalActionsForm]
+
+
 class Scene(TypedDict):
     """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
 
@@ -4164,6 +4208,24 @@ class Scene(TypedDict):
     totals: list[str]
 
 
+class LePlateauView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["le-plateau"]
+    game: LePlateauGameInView
+    version: int
+    viewer: Viewer
+    state: LePlateauState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    take_back: NotRequired[TakeBack]
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[LePlateauListedActions]
+    scene: NotRequired[Scene]
+
+
 class Draw(TypedDict):
     """What chance decided in the event of a version: either numbers, or an order; the other is null."""
 
@@ -4172,6 +4234,63 @@ class Draw(TypedDict):
     number: int
     numbers: DrawnNumbers | None
     order: DrawnOrder | None
+
+
+class LePlateauLegalActions(TypedDict):
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[LePlateauAction]
+    says: NotRequired[list[str]]
+    schema: LegalActionsForm
+    next_cursor: str | None
+
+
+class PlateauListedActions(TypedDict):
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
+
+    count: int
+    actions: list[PlateauAction] | None
+    says: NotRequired[list[str]]
+    schema: NotRequired[LegalActionsForm]
+
+
+class PlateauView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["plateau"]
+    game: PlateauGameInView
+    version: int
+    viewer: Viewer
+    state: PlateauState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    take_back: NotRequired[TakeBack]
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[PlateauListedActions]
+    scene: NotRequired[Scene]
+
+
+class PlateauLegalActions(TypedDict):
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[PlateauAction]
+    says: NotRequired[list[str]]
+    schema: LegalActionsForm
+    next_cursor: str | None
 
 
 class FrenchTarotCount(TypedDict):
@@ -4184,6 +4303,30 @@ class FrenchTarotCount(TypedDict):
     half_points: int
     card_points: str
     oudlers: list[FrenchTarotCard]
+
+
+class FrenchTarotListedActions(TypedDict):
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
+
+    count: int
+    actions: list[FrenchTarotAction] | None
+    says: NotRequired[list[str]]
+    schema: NotRequired[LegalActionsForm]
+
+
+class FrenchTarotLegalActions(TypedDict):
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[FrenchTarotAction]
+    says: NotRequired[list[str]]
+    schema: LegalActionsForm
+    next_cursor: str | None
 
 
 class PluteStandings(TypedDict):
@@ -4210,6 +4353,52 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
+
+
+class PluteListedActions(TypedDict):
+    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
+
+    count: int
+    actions: list[PluteAction] | None
+    says: NotRequired[list[str]]
+    schema: NotRequired[LegalActionsForm]
+
+
+class PluteView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["plute"]
+    game: PluteGameInView
+    version: int
+    viewer: Viewer
+    state: PluteState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    take_back: NotRequired[TakeBack]
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[PluteListedActions]
+    scene: NotRequired[Scene]
+
+
+class PluteLegalActions(TypedDict):
+    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[PluteAction]
+    says: NotRequired[list[str]]
+    schema: LegalActionsForm
+    next_cursor: str | None
+
+
+LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
+"""A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
 
 
 class AdminEntries(TypedDict):
@@ -4313,6 +4502,47 @@ class FrenchTarotState(TypedDict):
     deal_results: list[FrenchTarotDealResult]
 
 
+class FrenchTarotView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["french-tarot"]
+    game: FrenchTarotGameInView
+    version: int
+    viewer: Viewer
+    state: FrenchTarotState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    take_back: NotRequired[TakeBack]
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[FrenchTarotListedActions]
+    scene: NotRequired[Scene]
+
+
+View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
+"""What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+
+class LessonStep(TypedDict):
+    """A position of the lesson, as the learner's seat sees it."""
+
+    comment: str
+    happened: list[str]
+    view: View
+    scene: Scene
+    move: LessonMove | None
+
+
+class Tutorial(TypedDict):
+    """A recorded game in which a learner makes the moves of one seat, with comments."""
+
+    ruleset: str
+    lang: str
+    learner: int
+    steps: list[LessonStep]
+
+
 Condition: TypeAlias = Union[Equality, Order, TextMatch, Membership, Existence, "AllOf", "AnyOf", "Negation"]
 """A condition on your view: a comparison of what stands at a path, or of other conditions."""
 
@@ -4325,59 +4555,13 @@ class PlanStep(TypedDict):
     then: NotRequired[list[PlanStep]]
 
 
-class NewPlan(TypedDict):
+class PlanInput(TypedDict):
     """The plan of a seat, in place of the one that it has."""
 
     steps: NotRequired[list[PlanStep]]
     """The alternatives for your next turn; the first that fits is carried out."""
     forced: NotRequired[bool]
     """Whether to play whatever is your only legal action for you. By default false."""
-
-
-LegalActionsForm = TypedDict(
-    "LegalActionsForm",
-    {
-        "$comment": NotRequired[str],
-        "oneOf": NotRequired[list["ActionForm"]],
-        "not": NotRequired[JsonSchema],
-    },
-)
-
-
-class ActionForm(TypedDict):
-    """A JSON Schema of legal actions of one type; no other properties are allowed."""
-
-    type: Literal["object"]
-    properties: dict[str, FieldForm]
-    required: list[str]
-
-
-class FieldForm(TypedDict):
-    """A JSON Schema of the values that a field of an action can have."""
-
-    type: NotRequired[str]
-    const: NotRequired[FieldValue]
-    enum: NotRequired[list[OptionValue]]
-    items: NotRequired[FieldForm]
-    minItems: NotRequired[int]
-    maxItems: NotRequired[int]
-    uniqueItems: NotRequired[bool]
-    pattern: NotRequired[str]
-    description: NotRequired[str]
-    properties: NotRequired[dict[str, FieldForm]]
-    required: NotRequired[list[str]]
-
-
-FieldRecord: TypeAlias = dict[str, "FieldValue"]
-"""A record in a field of an action."""
-
-
-FieldItem: TypeAlias = OptionValue | FieldRecord
-"""An item of a list in a field of an action."""
-
-
-FieldValue: TypeAlias = OptionValue | list[FieldItem] | FieldRecord
-"""A value of a field of an action."""
 
 
 class Plan(TypedDict):
@@ -4495,7 +4679,7 @@ class SeedsAwaitedEvent(TypedDict):
     version: int
     type: Literal["seeds_awaited"]
     at: str
-    seat: None
+    seat: int | None
     data: SeedsAwaitedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4526,7 +4710,7 @@ class SeedsClosedEvent(TypedDict):
     version: int
     type: Literal["seeds_closed"]
     at: str
-    seat: None
+    seat: int | None
     data: SeedsClosedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4541,7 +4725,7 @@ class GameStartedEvent(TypedDict):
     version: int
     type: Literal["game_started"]
     at: str
-    seat: None
+    seat: int | None
     data: GameStartedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4588,7 +4772,7 @@ class ProposalClosedEvent(TypedDict):
     version: int
     type: Literal["proposal_closed"]
     at: str
-    seat: None
+    seat: int | None
     data: ProposalClosedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4603,7 +4787,7 @@ class TakenBackEvent(TypedDict):
     version: int
     type: Literal["taken_back"]
     at: str
-    seat: None
+    seat: int | None
     data: TakenBackData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4650,7 +4834,7 @@ class TimeCreditedEvent(TypedDict):
     version: int
     type: Literal["time_credited"]
     at: str
-    seat: None
+    seat: int | None
     data: TimeCreditedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4665,7 +4849,7 @@ class GamePausedEvent(TypedDict):
     version: int
     type: Literal["game_paused"]
     at: str
-    seat: None
+    seat: int | None
     data: GamePausedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4680,7 +4864,7 @@ class GameResumedEvent(TypedDict):
     version: int
     type: Literal["game_resumed"]
     at: str
-    seat: None
+    seat: int | None
     data: GameResumedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4695,7 +4879,7 @@ class OperatorActedEvent(TypedDict):
     version: int
     type: Literal["operator_acted"]
     at: str
-    seat: None
+    seat: int | None
     data: OperatorActedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4710,7 +4894,7 @@ class SecretRevealedEvent(TypedDict):
     version: int
     type: Literal["secret_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: SecretRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4725,7 +4909,7 @@ class GameFinishedEvent(TypedDict):
     version: int
     type: Literal["game_finished"]
     at: str
-    seat: None
+    seat: int | None
     data: GameFinishedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4740,7 +4924,7 @@ class GameAbortedEvent(TypedDict):
     version: int
     type: Literal["game_aborted"]
     at: str
-    seat: None
+    seat: int | None
     data: GameAbortedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4755,7 +4939,7 @@ class LePlateauGameCreatedEvent(TypedDict):
     version: int
     type: Literal["game_created"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauGameCreatedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4770,7 +4954,7 @@ class LePlateauHandDealtEvent(TypedDict):
     version: int
     type: Literal["hand_dealt"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauHandDealtData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4785,7 +4969,7 @@ class LePlateauPhaseBeganEvent(TypedDict):
     version: int
     type: Literal["phase_began"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauPhaseBeganData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4832,7 +5016,7 @@ class LePlateauContractWonEvent(TypedDict):
     version: int
     type: Literal["contract_won"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauContractWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4847,7 +5031,7 @@ class LePlateauHandPassedOutEvent(TypedDict):
     version: int
     type: Literal["hand_passed_out"]
     at: str
-    seat: None
+    seat: int | None
     data: NoData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4862,7 +5046,7 @@ class LePlateauTalonTurnedEvent(TypedDict):
     version: int
     type: Literal["talon_turned"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauTalonTurnedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4941,7 +5125,7 @@ class LePlateauTalonCardDealtEvent(TypedDict):
     version: int
     type: Literal["talon_card_dealt"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauTalonCardDealtData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4972,7 +5156,7 @@ class LePlateauAnnouncementAnsweredEvent(TypedDict):
     version: int
     type: Literal["announcement_answered"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauAnnouncementAnsweredData
     sealed: TextByPointer
     salts: TextByPointer
@@ -4987,7 +5171,7 @@ class LePlateauPartnerFoundEvent(TypedDict):
     version: int
     type: Literal["partner_found"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauPartnerFoundData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5066,7 +5250,7 @@ class LePlateauTrickWonEvent(TypedDict):
     version: int
     type: Literal["trick_won"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauTrickWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5081,7 +5265,7 @@ class LePlateauCountersPlacedEvent(TypedDict):
     version: int
     type: Literal["counters_placed"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauCountersPlacedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5096,7 +5280,7 @@ class LePlateauPileCardTurnedEvent(TypedDict):
     version: int
     type: Literal["pile_card_turned"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauPileCardTurnedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5111,7 +5295,7 @@ class LePlateauDiscardRevealedEvent(TypedDict):
     version: int
     type: Literal["discard_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauDiscardRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5126,7 +5310,7 @@ class LePlateauTalonRevealedEvent(TypedDict):
     version: int
     type: Literal["talon_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauTalonRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5141,7 +5325,7 @@ class LePlateauHandWonEvent(TypedDict):
     version: int
     type: Literal["hand_won"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauHandWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5156,7 +5340,7 @@ class LePlateauHandRevealedEvent(TypedDict):
     version: int
     type: Literal["hand_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauHandRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5171,7 +5355,7 @@ class LePlateauHandScoredEvent(TypedDict):
     version: int
     type: Literal["hand_scored"]
     at: str
-    seat: None
+    seat: int | None
     data: LePlateauHandScoredData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5186,7 +5370,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     version: int
     type: Literal["stop_agreed"]
     at: str
-    seat: None
+    seat: int | None
     data: NoData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5196,15 +5380,6 @@ class LePlateauStopAgreedEvent(TypedDict):
 
 LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
-
-
-class LePlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
-
-    count: int
-    actions: list[LePlateauAction] | None
-    says: NotRequired[list[str]]
-    schema: NotRequired[LegalActionsForm]
 
 
 class Reason(TypedDict):
@@ -5232,24 +5407,6 @@ class LePlateauCostlyMove(TypedDict):
     says: list[str]
 
 
-class LePlateauView(TypedDict):
-    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
-
-    ruleset: Literal["le-plateau"]
-    game: LePlateauGameInView
-    version: int
-    viewer: Viewer
-    state: LePlateauState | None
-    to_act: list[int]
-    waiting_for: list[int]
-    proposals: list[Proposal]
-    times: Times
-    take_back: NotRequired[TakeBack]
-    decision: NotRequired[Decision]
-    legal_actions: NotRequired[LePlateauListedActions]
-    scene: NotRequired[Scene]
-
-
 class LePlateauEventPage(TypedDict):
     """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
@@ -5257,7 +5414,7 @@ class LePlateauEventPage(TypedDict):
     events: list[LePlateauEvent]
     next: int | None
     view: NotRequired[View]
-    phrases: NotRequired[list[Phrase]]
+    phrases: NotRequired[list[SaidPhrase]]
 
 
 class LePlateauAudit(TypedDict):
@@ -5283,21 +5440,6 @@ class LePlateauActionAnswer(TypedDict):
     waiting_for: list[int]
     events: list[LePlateauEvent]
     view: NotRequired[View]
-
-
-class LePlateauLegalActions(TypedDict):
-    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
-
-    ruleset: Literal["le-plateau"]
-    game_id: str
-    version: int
-    seat: int
-    decision: Decision | None
-    count: int
-    actions: list[LePlateauAction]
-    says: NotRequired[list[str]]
-    schema: LegalActionsForm
-    next_cursor: str | None
 
 
 class LePlateauHint(TypedDict):
@@ -5334,7 +5476,7 @@ class PlateauGameCreatedEvent(TypedDict):
     version: int
     type: Literal["game_created"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauGameCreatedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5413,7 +5555,7 @@ class PlateauFacesShownEvent(TypedDict):
     version: int
     type: Literal["faces_shown"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauFacesShownData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5428,7 +5570,7 @@ class PlateauPiecesCapturedEvent(TypedDict):
     version: int
     type: Literal["pieces_captured"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauPiecesCapturedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5507,7 +5649,7 @@ class PlateauTurnBeganEvent(TypedDict):
     version: int
     type: Literal["turn_began"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauTurnBeganData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5522,7 +5664,7 @@ class PlateauTurnResumedEvent(TypedDict):
     version: int
     type: Literal["turn_resumed"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauTurnResumedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5553,7 +5695,7 @@ class PlateauGameWonEvent(TypedDict):
     version: int
     type: Literal["game_won"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauGameWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5568,7 +5710,7 @@ class PlateauGameDrawnEvent(TypedDict):
     version: int
     type: Literal["game_drawn"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauGameDrawnData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5583,7 +5725,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     version: int
     type: Literal["everything_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: PlateauEverythingRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5593,15 +5735,6 @@ class PlateauEverythingRevealedEvent(TypedDict):
 
 PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
-
-
-class PlateauListedActions(TypedDict):
-    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
-
-    count: int
-    actions: list[PlateauAction] | None
-    says: NotRequired[list[str]]
-    schema: NotRequired[LegalActionsForm]
 
 
 class PlateauCostlyMove(TypedDict):
@@ -5621,24 +5754,6 @@ class PlateauCostlyMove(TypedDict):
     says: list[str]
 
 
-class PlateauView(TypedDict):
-    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
-
-    ruleset: Literal["plateau"]
-    game: PlateauGameInView
-    version: int
-    viewer: Viewer
-    state: PlateauState | None
-    to_act: list[int]
-    waiting_for: list[int]
-    proposals: list[Proposal]
-    times: Times
-    take_back: NotRequired[TakeBack]
-    decision: NotRequired[Decision]
-    legal_actions: NotRequired[PlateauListedActions]
-    scene: NotRequired[Scene]
-
-
 class PlateauEventPage(TypedDict):
     """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
@@ -5646,7 +5761,7 @@ class PlateauEventPage(TypedDict):
     events: list[PlateauEvent]
     next: int | None
     view: NotRequired[View]
-    phrases: NotRequired[list[Phrase]]
+    phrases: NotRequired[list[SaidPhrase]]
 
 
 class PlateauAudit(TypedDict):
@@ -5672,21 +5787,6 @@ class PlateauActionAnswer(TypedDict):
     waiting_for: list[int]
     events: list[PlateauEvent]
     view: NotRequired[View]
-
-
-class PlateauLegalActions(TypedDict):
-    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
-
-    ruleset: Literal["plateau"]
-    game_id: str
-    version: int
-    seat: int
-    decision: Decision | None
-    count: int
-    actions: list[PlateauAction]
-    says: NotRequired[list[str]]
-    schema: LegalActionsForm
-    next_cursor: str | None
 
 
 class PlateauHint(TypedDict):
@@ -5723,7 +5823,7 @@ class FrenchTarotGameCreatedEvent(TypedDict):
     version: int
     type: Literal["game_created"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotGameCreatedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5738,7 +5838,7 @@ class FrenchTarotCardsDealtEvent(TypedDict):
     version: int
     type: Literal["cards_dealt"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotCardsDealtData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5753,7 +5853,7 @@ class FrenchTarotPhaseBeganEvent(TypedDict):
     version: int
     type: Literal["phase_began"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotPhaseBeganData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5768,7 +5868,7 @@ class FrenchTarotPetitSecShownEvent(TypedDict):
     version: int
     type: Literal["petit_sec_shown"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotPetitSecShownData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5783,7 +5883,7 @@ class FrenchTarotPetitImprenableDeclaredEvent(TypedDict):
     version: int
     type: Literal["petit_imprenable_declared"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotPetitImprenableDeclaredData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5798,7 +5898,7 @@ class FrenchTarotDealThrownInEvent(TypedDict):
     version: int
     type: Literal["deal_thrown_in"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotDealThrownInData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5845,7 +5945,7 @@ class FrenchTarotContractWonEvent(TypedDict):
     version: int
     type: Literal["contract_won"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotContractWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5876,7 +5976,7 @@ class FrenchTarotPartnerRevealedEvent(TypedDict):
     version: int
     type: Literal["partner_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotPartnerRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5891,7 +5991,7 @@ class FrenchTarotChienTurnedEvent(TypedDict):
     version: int
     type: Literal["chien_turned"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotChienTurnedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -5922,7 +6022,7 @@ class FrenchTarotTrumpsShownEvent(TypedDict):
     version: int
     type: Literal["trumps_shown"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotTrumpsShownData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6049,7 +6149,7 @@ class FrenchTarotTrickWonEvent(TypedDict):
     version: int
     type: Literal["trick_won"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotTrickWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6064,7 +6164,7 @@ class FrenchTarotExcuseKeptEvent(TypedDict):
     version: int
     type: Literal["excuse_kept"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotExcuseKeptData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6079,7 +6179,7 @@ class FrenchTarotExcuseSettledEvent(TypedDict):
     version: int
     type: Literal["excuse_settled"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotExcuseSettledData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6094,7 +6194,7 @@ class FrenchTarotDealRevealedEvent(TypedDict):
     version: int
     type: Literal["deal_revealed"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotDealRevealedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6109,7 +6209,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     version: int
     type: Literal["deal_scored"]
     at: str
-    seat: None
+    seat: int | None
     data: FrenchTarotDealScoredData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6119,15 +6219,6 @@ class FrenchTarotDealScoredEvent(TypedDict):
 
 FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
-
-
-class FrenchTarotListedActions(TypedDict):
-    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
-
-    count: int
-    actions: list[FrenchTarotAction] | None
-    says: NotRequired[list[str]]
-    schema: NotRequired[LegalActionsForm]
 
 
 class FrenchTarotCostlyMove(TypedDict):
@@ -6147,24 +6238,6 @@ class FrenchTarotCostlyMove(TypedDict):
     says: list[str]
 
 
-class FrenchTarotView(TypedDict):
-    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
-
-    ruleset: Literal["french-tarot"]
-    game: FrenchTarotGameInView
-    version: int
-    viewer: Viewer
-    state: FrenchTarotState | None
-    to_act: list[int]
-    waiting_for: list[int]
-    proposals: list[Proposal]
-    times: Times
-    take_back: NotRequired[TakeBack]
-    decision: NotRequired[Decision]
-    legal_actions: NotRequired[FrenchTarotListedActions]
-    scene: NotRequired[Scene]
-
-
 class FrenchTarotEventPage(TypedDict):
     """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
@@ -6172,7 +6245,7 @@ class FrenchTarotEventPage(TypedDict):
     events: list[FrenchTarotEvent]
     next: int | None
     view: NotRequired[View]
-    phrases: NotRequired[list[Phrase]]
+    phrases: NotRequired[list[SaidPhrase]]
 
 
 class FrenchTarotAudit(TypedDict):
@@ -6198,21 +6271,6 @@ class FrenchTarotActionAnswer(TypedDict):
     waiting_for: list[int]
     events: list[FrenchTarotEvent]
     view: NotRequired[View]
-
-
-class FrenchTarotLegalActions(TypedDict):
-    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
-
-    ruleset: Literal["french-tarot"]
-    game_id: str
-    version: int
-    seat: int
-    decision: Decision | None
-    count: int
-    actions: list[FrenchTarotAction]
-    says: NotRequired[list[str]]
-    schema: LegalActionsForm
-    next_cursor: str | None
 
 
 class FrenchTarotHint(TypedDict):
@@ -6249,7 +6307,7 @@ class PluteGameCreatedEvent(TypedDict):
     version: int
     type: Literal["game_created"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteGameCreatedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6264,7 +6322,7 @@ class PluteHandDealtEvent(TypedDict):
     version: int
     type: Literal["hand_dealt"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteHandDealtData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6279,7 +6337,7 @@ class PlutePhaseBeganEvent(TypedDict):
     version: int
     type: Literal["phase_began"]
     at: str
-    seat: None
+    seat: int | None
     data: PlutePhaseBeganData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6326,7 +6384,7 @@ class PluteContractWonEvent(TypedDict):
     version: int
     type: Literal["contract_won"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteContractWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6389,7 +6447,7 @@ class PluteTrickWonEvent(TypedDict):
     version: int
     type: Literal["trick_won"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteTrickWonData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6420,7 +6478,7 @@ class PluteHandStoppedEvent(TypedDict):
     version: int
     type: Literal["hand_stopped"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteHandStoppedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6435,7 +6493,7 @@ class PlutePointsCountedEvent(TypedDict):
     version: int
     type: Literal["points_counted"]
     at: str
-    seat: None
+    seat: int | None
     data: PlutePointsCountedData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6450,7 +6508,7 @@ class PlutePluteMadeEvent(TypedDict):
     version: int
     type: Literal["plute_made"]
     at: str
-    seat: None
+    seat: int | None
     data: PlutePluteMadeData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6465,7 +6523,7 @@ class PluteBidMadeGoodEvent(TypedDict):
     version: int
     type: Literal["bid_made_good"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteBidMadeGoodData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6480,7 +6538,7 @@ class PluteTeamSetEvent(TypedDict):
     version: int
     type: Literal["team_set"]
     at: str
-    seat: None
+    seat: int | None
     data: PluteTeamSetData
     sealed: TextByPointer
     salts: TextByPointer
@@ -6490,15 +6548,6 @@ class PluteTeamSetEvent(TypedDict):
 
 PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
-
-
-class PluteListedActions(TypedDict):
-    """The viewer's legal actions: how many, each while there are at most 200, in words in a language; else a schema."""
-
-    count: int
-    actions: list[PluteAction] | None
-    says: NotRequired[list[str]]
-    schema: NotRequired[LegalActionsForm]
 
 
 class PluteCostlyMove(TypedDict):
@@ -6518,24 +6567,6 @@ class PluteCostlyMove(TypedDict):
     says: list[str]
 
 
-class PluteView(TypedDict):
-    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
-
-    ruleset: Literal["plute"]
-    game: PluteGameInView
-    version: int
-    viewer: Viewer
-    state: PluteState | None
-    to_act: list[int]
-    waiting_for: list[int]
-    proposals: list[Proposal]
-    times: Times
-    take_back: NotRequired[TakeBack]
-    decision: NotRequired[Decision]
-    legal_actions: NotRequired[PluteListedActions]
-    scene: NotRequired[Scene]
-
-
 class PluteEventPage(TypedDict):
     """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
@@ -6543,7 +6574,7 @@ class PluteEventPage(TypedDict):
     events: list[PluteEvent]
     next: int | None
     view: NotRequired[View]
-    phrases: NotRequired[list[Phrase]]
+    phrases: NotRequired[list[SaidPhrase]]
 
 
 class PluteAudit(TypedDict):
@@ -6569,21 +6600,6 @@ class PluteActionAnswer(TypedDict):
     waiting_for: list[int]
     events: list[PluteEvent]
     view: NotRequired[View]
-
-
-class PluteLegalActions(TypedDict):
-    """A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
-
-    ruleset: Literal["plute"]
-    game_id: str
-    version: int
-    seat: int
-    decision: Decision | None
-    count: int
-    actions: list[PluteAction]
-    says: NotRequired[list[str]]
-    schema: LegalActionsForm
-    next_cursor: str | None
 
 
 class PluteHint(TypedDict):
@@ -6613,10 +6629,6 @@ class PluteAnalysis(TypedDict):
     moves: list[PluteCostlyMove]
 
 
-View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
-"""What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
-
-
 EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
 """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
@@ -6629,16 +6641,16 @@ ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTa
 """The result of an action: the events that it caused, as the seat can see them now."""
 
 
-LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
-"""A page of the legal actions of a seat now (in words too in a language), with the number and schema of all."""
-
-
 Hint: TypeAlias = LePlateauHint | PlateauHint | FrenchTarotHint | PluteHint
 """What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first."""
 
 
 Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis | PluteAnalysis
 """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+
+
+ActionResult: TypeAlias = DryRun | LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
+"""That the action would be accepted (`dry_run`), or what it caused."""
 
 
 class MyData(TypedDict):
@@ -6655,25 +6667,6 @@ class MyData(TypedDict):
     plans: list[Plan]
     phrases: list[PhraseAtTable]
     next_cursor: str | None
-
-
-class Tutorial(TypedDict):
-    """A recorded game in which a learner makes the moves of one seat, with comments."""
-
-    ruleset: str
-    lang: str
-    learner: int
-    steps: list[LessonStep]
-
-
-class LessonStep(TypedDict):
-    """A position of the lesson, as the learner's seat sees it."""
-
-    comment: str
-    happened: list[str]
-    view: View
-    scene: Scene
-    move: LessonMove | None
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent

@@ -5,7 +5,7 @@ import { lines, matching, newKey, request } from "./http.js";
 import { commitmentTo, newSeed } from "./seeds.js";
 import { Table } from "./table.js";
 
-/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, GameInput, WebhookInput} from "./index.js" */
 /** @import {NewPlayerAnswer, Notice, NoticePage, Webhook, WebhookWithSecret} from "./index.js" */
 /** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
@@ -233,7 +233,7 @@ export class Client {
 
   /**
    * Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only once.
-   * @param {NewWebhook} webhook
+   * @param {WebhookInput} webhook
    * @returns {Promise<WebhookWithSecret>}
    */
   addWebhook(webhook) {
@@ -251,7 +251,7 @@ export class Client {
 
   /**
    * Create a game. It happens once even if the request has to be repeated.
-   * @param {NewGame} game
+   * @param {GameInput} game
    * @param {Once} [options]
    * @returns {Promise<Table>}
    */

@@ -6,9 +6,9 @@ import { WrongMoment } from "./problems.js";
 import { WatchedGame } from "./reading.js";
 import { commitmentTo, newSeed, toOpen } from "./seeds.js";
 
-/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, ForkInput, InvitationInput, PlanInput, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
-/** @import {Language, PhraseAnswer, PhraseId, Phrases} from "./index.js" */
+/** @import {Language, PhraseAnswer, PhraseId, PhraseMenu} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
@@ -93,7 +93,7 @@ export class Table extends WatchedGame {
 
   /**
    * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
-   * @param {NewInvitation} invitation
+   * @param {InvitationInput} invitation
    * @returns {Promise<NewInvitationAnswer>}
    */
   invite(invitation) {
@@ -198,7 +198,7 @@ export class Table extends WatchedGame {
 
   /**
    * Play on from a position of the game, by default from what you know now: the table of the fork.
-   * @param {NewFork} [wish]
+   * @param {ForkInput} [wish]
    * @param {Once} [options]
    * @returns {Promise<Table>}
    */
@@ -211,7 +211,7 @@ export class Table extends WatchedGame {
   /**
    * Plan your next turns, in place of an earlier plan. The steps are alternatives for the next turn; `then` in a step
    * has those for the turn after. With `forced`, whatever is your only legal action is played for you.
-   * @param {NewPlan} plan
+   * @param {PlanInput} plan
    * @param {Omit<Writing, "key">} [options]
    * @returns {Promise<Plan>}
    */
@@ -250,7 +250,7 @@ export class Table extends WatchedGame {
   /**
    * What was said at the table, what can be said, and why nobody can talk now.
    * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
-   * @returns {Promise<Phrases>}
+   * @returns {Promise<PhraseMenu>}
    */
   phrases({ lang, signal } = {}) {
     return this.client.call("GET", this.path("/phrases"), { query: { lang }, signal });

@@ -1,4 +1,4 @@
-/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewWebhook} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, GameInput, WebhookInput} from "./index.js" */
 /** @import {NewPlayerAnswer, Notice, NoticePage, Webhook, WebhookWithSecret} from "./index.js" */
 /** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
@@ -138,10 +138,10 @@ export class Client {
     webhooks(): AsyncGenerator<Webhook, void, undefined>;
     /**
      * Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only once.
-     * @param {NewWebhook} webhook
+     * @param {WebhookInput} webhook
      * @returns {Promise<WebhookWithSecret>}
      */
-    addWebhook(webhook: NewWebhook): Promise<WebhookWithSecret>;
+    addWebhook(webhook: WebhookInput): Promise<WebhookWithSecret>;
     /**
      * Remove a webhook.
      * @param {string} id
@@ -150,11 +150,11 @@ export class Client {
     removeWebhook(id: string): Promise<void>;
     /**
      * Create a game. It happens once even if the request has to be repeated.
-     * @param {NewGame} game
+     * @param {GameInput} game
      * @param {Once} [options]
      * @returns {Promise<Table>}
      */
-    create(game: NewGame, { key, signal }?: Once): Promise<Table>;
+    create(game: GameInput, { key, signal }?: Once): Promise<Table>;
     /**
      * What a link opens: the game, the seat, and who invites.
      * @param {string} link the link, or its secret alone
@@ -244,9 +244,9 @@ import type { Game } from "./index.js";
 import type { MyGame } from "./index.js";
 import type { Notice } from "./index.js";
 import type { Webhook } from "./index.js";
-import type { NewWebhook } from "./index.js";
+import type { WebhookInput } from "./index.js";
 import type { WebhookWithSecret } from "./index.js";
-import type { NewGame } from "./index.js";
+import type { GameInput } from "./index.js";
 import type { Once } from "./http.js";
 import { Table } from "./table.js";
 import type { InvitationPreview } from "./index.js";

@@ -1525,14 +1525,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description The guest to create. */
-        NewPlayer: {
+        PlayerInput: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name: string;
             /** @description For the account of a bot: who runs it, and where to reach them. Public. */
             operator?: string | null;
         };
         /** @description What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it. */
-        NewOperatorAct: {
+        OperatorActInput: {
             /** @description `abort` ends the game without a result, `replace` puts a bot on a player's seat. */
             act: components["schemas"]["OperatorAct"];
             /** @description Why, for all to read, for ever: it becomes a part of the log. Name nobody in it. */
@@ -1543,7 +1543,7 @@ export interface components {
             bot?: components["schemas"]["BotName"];
         };
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
-        NewClock: {
+        ClockInput: {
             /** @description Free time for each decision. */
             per_move?: string | null;
             /** @description A seat's total for time beyond the time per move. */
@@ -1556,7 +1556,7 @@ export interface components {
             bot?: components["schemas"]["BotName"];
         };
         /** @description How seeds that players commit to are opened, once every seat is taken. */
-        NewOpening: {
+        OpeningInput: {
             /** @description How long players have to open them, from PT5S to P14D. By default "PT2M". */
             within?: string;
             /** @description If one is not opened in time, the game starts without it, or ends (`abort`). By default "start". */
@@ -1565,7 +1565,7 @@ export interface components {
         /** @description A request without fields. */
         Nothing: Record<string, never>;
         /** @description The position to fork, and who plays on. */
-        NewFork: {
+        ForkInput: {
             /** @description The version; by default the latest. */
             at?: number;
             /** @description The seat from whose knowledge it begins, null for a spectator's. By default your own seat, or once the game is over the true position. Another's seat only once the game is over. */
@@ -1576,7 +1576,7 @@ export interface components {
             visibility?: components["schemas"]["Visibility"];
         };
         /** @description A phrase to say. */
-        NewPhrase: {
+        PhraseInput: {
             /** @description The phrase, as `choices` names it. */
             phrase: components["schemas"]["PhraseId"];
         };
@@ -1589,14 +1589,14 @@ export interface components {
             then?: components["schemas"]["PlanStep"][];
         };
         /** @description The plan of a seat, in place of the one that it has. */
-        NewPlan: {
+        PlanInput: {
             /** @description The alternatives for your next turn; the first that fits is carried out. */
             steps?: components["schemas"]["PlanStep"][];
             /** @description Whether to play whatever is your only legal action for you. By default false. */
             forced?: boolean;
         };
         /** @description A proposal that every seat must accept. */
-        NewProposal: {
+        ProposalInput: {
             /** @description What to agree on; the ruleset's 'proposals' lists what is possible. */
             kind: components["schemas"]["ProposalKind"];
             /** @description The length of a pause, as an ISO 8601 duration; two weeks by default. */
@@ -1605,7 +1605,7 @@ export interface components {
             to_version?: number | null;
         };
         /** @description A vote on a proposal. */
-        NewVote: {
+        VoteInput: {
             /** @description false closes the proposal. */
             accept: boolean;
         };
@@ -1630,7 +1630,7 @@ export interface components {
             bot: components["schemas"]["BotName"];
         };
         /** @description The seat token to create. */
-        NewSeatToken: {
+        SeatTokenInput: {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
             label?: string;
         };
@@ -1642,7 +1642,7 @@ export interface components {
             seed: string;
         };
         /** @description A witness and what it has signed: the statement of the root, under a label of its own. */
-        NewCosignature: {
+        CosignatureInput: {
             /** @description The Ed25519 public key of the witness. */
             witness: string;
             /** @description The signature over `plateau-cosignature-v1`, a line feed, and the canonical form of the root's `at`, `key_id`, `root` and `size`. */
@@ -1681,7 +1681,7 @@ export interface components {
             operator?: string;
         };
         /** @description Hours of each day, in the player's time zone; they pass midnight if they end before they start. */
-        NewQuietHours: {
+        QuietHoursInput: {
             /** @description When they start. */
             start: string;
             /** @description When they end. */
@@ -1692,7 +1692,7 @@ export interface components {
             /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
             notices?: components["schemas"]["NoticeKind"][];
             /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
-            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
              * Format: idn-email
              * @description The mail address.
@@ -1709,11 +1709,11 @@ export interface components {
             auth: string;
         };
         /** @description The browser to subscribe: its PushSubscription as JSON, and choices. */
-        NewPushSubscription: {
+        PushSubscriptionInput: {
             /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
             notices?: components["schemas"]["NoticeKind"][];
             /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
-            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
              * Format: uri
              * @description The address of the push service for this browser.
@@ -1727,7 +1727,7 @@ export interface components {
             expirationTime?: number | null;
         };
         /** @description The token to create; by default with every scope that a guest has. */
-        NewToken: {
+        TokenInput: {
             /** @description The scopes of the token. */
             scopes?: components["schemas"]["Scope"][];
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token". */
@@ -1749,7 +1749,7 @@ export interface components {
             signature: string;
         };
         /** @description The webhook to make. */
-        NewWebhook: {
+        WebhookInput: {
             /**
              * Format: uri
              * @description Where to send: https, a public address, port 443 or from 1024 on.
@@ -1825,7 +1825,8 @@ export interface components {
         /** @description A JSON Schema of the values that a field of an action can have. */
         FieldForm: {
             type?: string;
-            const?: components["schemas"]["FieldValue"];
+            /** @description The only value. */
+            const?: string | number | boolean | null | Record<string, never> | (string | number | boolean | null | Record<string, never>)[];
             enum?: components["schemas"]["OptionValue"][];
             items?: components["schemas"]["FieldForm"];
             minItems?: number;
@@ -1838,14 +1839,6 @@ export interface components {
             };
             required?: string[];
         };
-        /** @description A record in a field of an action. */
-        FieldRecord: {
-            [key: string]: components["schemas"]["FieldValue"];
-        };
-        /** @description An item of a list in a field of an action. */
-        FieldItem: components["schemas"]["OptionValue"] | components["schemas"]["FieldRecord"];
-        /** @description A value of a field of an action. */
-        FieldValue: components["schemas"]["OptionValue"] | components["schemas"]["FieldItem"][] | components["schemas"]["FieldRecord"];
         /** @description The possible values of an option for a number of players. */
         Choice: {
             values: components["schemas"]["OptionValue"][] | null;
@@ -2109,7 +2102,7 @@ export interface components {
             type: "seeds_awaited";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["SeedsAwaitedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2154,7 +2147,7 @@ export interface components {
             type: "seeds_closed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["SeedsClosedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2176,7 +2169,7 @@ export interface components {
             type: "game_started";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["GameStartedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2254,7 +2247,7 @@ export interface components {
             type: "proposal_closed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["ProposalClosedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2276,7 +2269,7 @@ export interface components {
             type: "taken_back";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["TakenBackData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2350,7 +2343,7 @@ export interface components {
             type: "time_credited";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["TimeCreditedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2372,7 +2365,7 @@ export interface components {
             type: "game_paused";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["GamePausedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2396,7 +2389,7 @@ export interface components {
             type: "game_resumed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["GameResumedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2421,7 +2414,7 @@ export interface components {
             type: "operator_acted";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["OperatorActedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2444,7 +2437,7 @@ export interface components {
             type: "secret_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["SecretRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2467,7 +2460,7 @@ export interface components {
             type: "game_finished";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["GameFinishedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2492,7 +2485,7 @@ export interface components {
             type: "game_aborted";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["GameAbortedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2646,7 +2639,7 @@ export interface components {
         /** @enum {string} */
         LePlateauVoidHands: "count" | "redeal";
         /** @description Options of Le Plateau. Those that are omitted have their defaults. */
-        LePlateauNewOptions: {
+        LePlateauOptionsInput: {
             /** @description Edition of the rules: in 2022 six players have no exchange, the talon's spaces go to the declarer's side if there was no exchange, and a Y makes a bridge. */
             edition?: components["schemas"]["LePlateauEdition"];
             /** @description The standard deck for the number of players, or the larger one: 54 cards with 3 players, all 78 with 4 or 5. */
@@ -2895,7 +2888,7 @@ export interface components {
             type: "game_created";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauGameCreatedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2944,7 +2937,7 @@ export interface components {
             type: "hand_dealt";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauHandDealtData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -2966,7 +2959,7 @@ export interface components {
             type: "phase_began";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauPhaseBeganData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3037,7 +3030,7 @@ export interface components {
             type: "contract_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauContractWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3055,7 +3048,7 @@ export interface components {
             type: "hand_passed_out";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["NoData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3077,7 +3070,7 @@ export interface components {
             type: "talon_turned";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauTalonTurnedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3195,7 +3188,7 @@ export interface components {
             type: "talon_card_dealt";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauTalonCardDealtData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3241,7 +3234,7 @@ export interface components {
             type: "announcement_answered";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauAnnouncementAnsweredData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3263,7 +3256,7 @@ export interface components {
             type: "partner_found";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauPartnerFoundData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3378,7 +3371,7 @@ export interface components {
             type: "trick_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauTrickWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3401,7 +3394,7 @@ export interface components {
             type: "counters_placed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauCountersPlacedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3425,7 +3418,7 @@ export interface components {
             type: "pile_card_turned";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauPileCardTurnedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3447,7 +3440,7 @@ export interface components {
             type: "discard_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauDiscardRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3469,7 +3462,7 @@ export interface components {
             type: "talon_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauTalonRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3493,7 +3486,7 @@ export interface components {
             type: "hand_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauHandWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3529,7 +3522,7 @@ export interface components {
             type: "hand_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauHandRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3552,7 +3545,7 @@ export interface components {
             type: "hand_scored";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["LePlateauHandScoredData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3570,7 +3563,7 @@ export interface components {
             type: "stop_agreed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["NoData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -3893,7 +3886,7 @@ export interface components {
             scene?: components["schemas"]["Scene"];
         };
         /** @description A phrase that was said at a seat, in the reader's language. */
-        Phrase: {
+        SaidPhrase: {
             id: string;
             seat: number;
             phrase: components["schemas"]["PhraseId"];
@@ -3913,7 +3906,7 @@ export interface components {
             events: components["schemas"]["LePlateauEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
-            phrases?: components["schemas"]["Phrase"][];
+            phrases?: components["schemas"]["SaidPhrase"][];
         };
         /** @description What chance decided in the event of a version: either numbers, or an order; the other is null. */
         Draw: {
@@ -4159,7 +4152,7 @@ export interface components {
         /** @description An action of Plateau. */
         PlateauAction: components["schemas"]["PlateauOpenAction"] | components["schemas"]["PlateauOnboardAction"] | components["schemas"]["PlateauMoveAction"] | components["schemas"]["PlateauStompAction"] | components["schemas"]["PlateauTenderAction"] | components["schemas"]["PlateauRespondAction"] | components["schemas"]["PlateauPassAction"];
         /** @description Options of Plateau. Those that are omitted have their defaults. */
-        PlateauNewOptions: {
+        PlateauOptionsInput: {
             /** @description Whether a piece can be put under a stack whose lowest piece is not yours. */
             onboard_under_enemy?: boolean;
             /** @description Whether a unit that lands on your own captures with the strength of both, or of those that arrived. */
@@ -4286,7 +4279,7 @@ export interface components {
             type: "game_created";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauGameCreatedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4426,7 +4419,7 @@ export interface components {
             type: "faces_shown";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauFacesShownData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4451,7 +4444,7 @@ export interface components {
             type: "pieces_captured";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauPiecesCapturedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4573,7 +4566,7 @@ export interface components {
             type: "turn_began";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauTurnBeganData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4596,7 +4589,7 @@ export interface components {
             type: "turn_resumed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauTurnResumedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4643,7 +4636,7 @@ export interface components {
             type: "game_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauGameWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4667,7 +4660,7 @@ export interface components {
             type: "game_drawn";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauGameDrawnData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4709,7 +4702,7 @@ export interface components {
             type: "everything_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlateauEverythingRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -4880,7 +4873,7 @@ export interface components {
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
-            phrases?: components["schemas"]["Phrase"][];
+            phrases?: components["schemas"]["SaidPhrase"][];
         };
         /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
         PlateauAudit: {
@@ -5115,7 +5108,7 @@ export interface components {
         /** @enum {string} */
         FrenchTarotDirection: "counter_clockwise" | "clockwise";
         /** @description Options of French Tarot. Those that are omitted have their defaults. */
-        FrenchTarotNewOptions: {
+        FrenchTarotOptionsInput: {
             /** @description One turn each, or rounds until all but one have passed. */
             bidding?: components["schemas"]["FrenchTarotBidding"];
             /** @description The lowest contract that can be bid. */
@@ -5416,7 +5409,7 @@ export interface components {
             type: "game_created";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotGameCreatedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5453,7 +5446,7 @@ export interface components {
             type: "cards_dealt";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotCardsDealtData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5475,7 +5468,7 @@ export interface components {
             type: "phase_began";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotPhaseBeganData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5498,7 +5491,7 @@ export interface components {
             type: "petit_sec_shown";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotPetitSecShownData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5520,7 +5513,7 @@ export interface components {
             type: "petit_imprenable_declared";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotPetitImprenableDeclaredData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5544,7 +5537,7 @@ export interface components {
             type: "deal_thrown_in";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotDealThrownInData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5610,7 +5603,7 @@ export interface components {
             type: "contract_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotContractWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5656,7 +5649,7 @@ export interface components {
             type: "partner_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotPartnerRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5679,7 +5672,7 @@ export interface components {
             type: "chien_turned";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotChienTurnedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5726,7 +5719,7 @@ export interface components {
             type: "trumps_shown";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotTrumpsShownData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5896,7 +5889,7 @@ export interface components {
             type: "trick_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotTrickWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5919,7 +5912,7 @@ export interface components {
             type: "excuse_kept";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotExcuseKeptData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5943,7 +5936,7 @@ export interface components {
             type: "excuse_settled";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotExcuseSettledData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5968,7 +5961,7 @@ export interface components {
             type: "deal_revealed";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotDealRevealedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -5991,7 +5984,7 @@ export interface components {
             type: "deal_scored";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["FrenchTarotDealScoredData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6162,7 +6155,7 @@ export interface components {
             events: components["schemas"]["FrenchTarotEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
-            phrases?: components["schemas"]["Phrase"][];
+            phrases?: components["schemas"]["SaidPhrase"][];
         };
         /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
         FrenchTarotAudit: {
@@ -6299,7 +6292,7 @@ export interface components {
         /** @enum {string} */
         PluteLow: "holder" | "taker";
         /** @description Options of Plute. Those that are omitted have their defaults. */
-        PluteNewOptions: {
+        PluteOptionsInput: {
             /** @description Which joker is high: the one played first in a hand, or always X1. */
             joker_order?: components["schemas"]["PluteJokerOrder"];
             /** @description Whether a decided hand stops when a player claims it, by itself, or never. */
@@ -6481,7 +6474,7 @@ export interface components {
             type: "game_created";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteGameCreatedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6511,7 +6504,7 @@ export interface components {
             type: "hand_dealt";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteHandDealtData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6533,7 +6526,7 @@ export interface components {
             type: "phase_began";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlutePhaseBeganData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6599,7 +6592,7 @@ export interface components {
             type: "contract_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteContractWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6696,7 +6689,7 @@ export interface components {
             type: "trick_won";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteTrickWonData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6737,7 +6730,7 @@ export interface components {
             type: "hand_stopped";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteHandStoppedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6761,7 +6754,7 @@ export interface components {
             type: "points_counted";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlutePointsCountedData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6783,7 +6776,7 @@ export interface components {
             type: "plute_made";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PlutePluteMadeData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6808,7 +6801,7 @@ export interface components {
             type: "bid_made_good";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteBidMadeGoodData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -6833,7 +6826,7 @@ export interface components {
             type: "team_set";
             /** Format: date-time */
             at: string;
-            seat: null;
+            seat: number | null;
             data: components["schemas"]["PluteTeamSetData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
@@ -7004,7 +6997,7 @@ export interface components {
             events: components["schemas"]["PluteEvent"][];
             next: number | null;
             view?: components["schemas"]["View"];
-            phrases?: components["schemas"]["Phrase"][];
+            phrases?: components["schemas"]["SaidPhrase"][];
         };
         /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
         PluteAudit: {
@@ -7104,7 +7097,14 @@ export interface components {
         /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
         Analysis: components["schemas"]["LePlateauAnalysis"] | components["schemas"]["PlateauAnalysis"] | components["schemas"]["FrenchTarotAnalysis"] | components["schemas"]["PluteAnalysis"];
         /** @description An action of one of the rulesets. */
-        Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
+        Action: components["schemas"]["LePlateauBidAction"] | components["schemas"]["LePlateauPassAction"] | components["schemas"]["LePlateauExchangeAction"] | components["schemas"]["LePlateauGiveAction"] | components["schemas"]["LePlateauChooseTalonAction"] | components["schemas"]["LePlateauAnnounceAction"] | components["schemas"]["LePlateauRaiseAction"] | components["schemas"]["LePlateauKeepAction"] | components["schemas"]["LePlateauAbdicateAction"] | components["schemas"]["LePlateauPlayAction"] | components["schemas"]["PlateauOpenAction"] | components["schemas"]["PlateauOnboardAction"] | components["schemas"]["PlateauMoveAction"] | components["schemas"]["PlateauStompAction"] | components["schemas"]["PlateauTenderAction"] | components["schemas"]["PlateauRespondAction"] | components["schemas"]["PlateauPassAction"] | components["schemas"]["FrenchTarotBidAction"] | components["schemas"]["FrenchTarotPassAction"] | components["schemas"]["FrenchTarotCallAction"] | components["schemas"]["FrenchTarotDiscardAction"] | components["schemas"]["FrenchTarotAnnounceSlamAction"] | components["schemas"]["FrenchTarotAnnouncePetitChelemAction"] | components["schemas"]["FrenchTarotNoSlamAction"] | components["schemas"]["FrenchTarotShowPoigneeAction"] | components["schemas"]["FrenchTarotAnnounceMisereAction"] | components["schemas"]["FrenchTarotPlayAction"] | components["schemas"]["PluteBidAction"] | components["schemas"]["PlutePassAction"] | components["schemas"]["PlutePlayAction"] | components["schemas"]["PluteClaimAction"];
+        /** @description The action would be accepted. */
+        DryRun: {
+            /** @constant */
+            legal: true;
+        };
+        /** @description That the action would be accepted (`dry_run`), or what it caused. */
+        ActionResult: components["schemas"]["DryRun"] | components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
         /** @description The invitation, who made it, and the seat that it is for; a null seat is any. */
         InvitedNoticeData: {
             invitation: string;
@@ -7350,11 +7350,6 @@ export interface components {
             items: components["schemas"]["Game"][];
             next_cursor: string | null;
         };
-        /** @description The action would be accepted. */
-        DryRun: {
-            /** @constant */
-            legal: true;
-        };
         /** @description Where the chain of a game ends, at which time, and what its draws depend on. */
         Commitments: {
             ruleset: string;
@@ -7440,9 +7435,9 @@ export interface components {
             status: components["schemas"]["InvitationStatus"];
         };
         /** @description What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can. */
-        Phrases: {
+        PhraseMenu: {
             game_id: string;
-            phrases: components["schemas"]["Phrase"][];
+            phrases: components["schemas"]["SaidPhrase"][];
             choices: components["schemas"]["PhraseChoice"][];
             silence: string | null;
         };
@@ -7500,7 +7495,7 @@ export interface components {
             proof: string[];
         };
         /** @description The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root. */
-        Leaves: {
+        LeafPage: {
             first: number;
             leaves: string[];
             root: components["schemas"]["Root"];
@@ -7810,7 +7805,7 @@ export interface components {
             bot: components["schemas"]["BotName"];
         };
         /** @description Who has a seat when the game is created: exactly one of the fields. */
-        NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
+        SeatInput: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
         /** @description Who has a seat of a fork: exactly one of the fields. */
         ForkSeatForMe: {
             /**
@@ -7857,93 +7852,93 @@ export interface components {
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
-        NewInvitation: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
+        InvitationInput: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
         /** @description The game to create. */
-        NewLePlateauGame: {
+        LePlateauGameInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "le-plateau";
-            options?: components["schemas"]["LePlateauNewOptions"];
+            options?: components["schemas"]["LePlateauOptionsInput"];
             /** @description By seat. */
-            seats: components["schemas"]["NewSeat"][];
+            seats: components["schemas"]["SeatInput"][];
             /** @description By default "public". */
             visibility?: components["schemas"]["Visibility"];
             /** @description Whether one player can hold several seats. By default false. */
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
-            clock?: components["schemas"]["NewClock"] | null;
+            clock?: components["schemas"]["ClockInput"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
-            opening?: components["schemas"]["NewOpening"] | null;
+            opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
-        NewPlateauGame: {
+        PlateauGameInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "plateau";
-            options?: components["schemas"]["PlateauNewOptions"];
+            options?: components["schemas"]["PlateauOptionsInput"];
             /** @description By seat. */
-            seats: components["schemas"]["NewSeat"][];
+            seats: components["schemas"]["SeatInput"][];
             /** @description By default "public". */
             visibility?: components["schemas"]["Visibility"];
             /** @description Whether one player can hold several seats. By default false. */
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
-            clock?: components["schemas"]["NewClock"] | null;
+            clock?: components["schemas"]["ClockInput"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
-            opening?: components["schemas"]["NewOpening"] | null;
+            opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
-        NewFrenchTarotGame: {
+        FrenchTarotGameInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "french-tarot";
-            options?: components["schemas"]["FrenchTarotNewOptions"];
+            options?: components["schemas"]["FrenchTarotOptionsInput"];
             /** @description By seat. */
-            seats: components["schemas"]["NewSeat"][];
+            seats: components["schemas"]["SeatInput"][];
             /** @description By default "public". */
             visibility?: components["schemas"]["Visibility"];
             /** @description Whether one player can hold several seats. By default false. */
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
-            clock?: components["schemas"]["NewClock"] | null;
+            clock?: components["schemas"]["ClockInput"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
-            opening?: components["schemas"]["NewOpening"] | null;
+            opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
-        NewPluteGame: {
+        PluteGameInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "plute";
-            options?: components["schemas"]["PluteNewOptions"];
+            options?: components["schemas"]["PluteOptionsInput"];
             /** @description By seat. */
-            seats: components["schemas"]["NewSeat"][];
+            seats: components["schemas"]["SeatInput"][];
             /** @description By default "public". */
             visibility?: components["schemas"]["Visibility"];
             /** @description Whether one player can hold several seats. By default false. */
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
-            clock?: components["schemas"]["NewClock"] | null;
+            clock?: components["schemas"]["ClockInput"] | null;
             /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
-            opening?: components["schemas"]["NewOpening"] | null;
+            opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
-        NewGame: components["schemas"]["NewLePlateauGame"] | components["schemas"]["NewPlateauGame"] | components["schemas"]["NewFrenchTarotGame"] | components["schemas"]["NewPluteGame"];
+        GameInput: components["schemas"]["LePlateauGameInput"] | components["schemas"]["PlateauGameInput"] | components["schemas"]["FrenchTarotGameInput"] | components["schemas"]["PluteGameInput"];
     };
     responses: never;
     parameters: never;
@@ -7983,7 +7978,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPlayer"];
+                "application/json": components["schemas"]["PlayerInput"];
             };
         };
         responses: {
@@ -8696,7 +8691,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewOperatorAct"];
+                "application/json": components["schemas"]["OperatorActInput"];
             };
         };
         responses: {
@@ -9241,7 +9236,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewGame"];
+                "application/json": components["schemas"]["GameInput"];
             };
         };
         responses: {
@@ -9732,7 +9727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DryRun"];
+                    "application/json": components["schemas"]["ActionResult"];
                 };
             };
             /** @description The result of an action: the events that it caused, as the seat can see them now. */
@@ -11223,7 +11218,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewFork"];
+                "application/json": components["schemas"]["ForkInput"];
             };
         };
         responses: {
@@ -11874,7 +11869,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewInvitation"];
+                "application/json": components["schemas"]["InvitationInput"];
             };
         };
         responses: {
@@ -12388,7 +12383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Phrases"];
+                    "application/json": components["schemas"]["PhraseMenu"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -12508,7 +12503,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPhrase"];
+                "application/json": components["schemas"]["PhraseInput"];
             };
         };
         responses: {
@@ -12831,7 +12826,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewPlan"];
+                "application/json": components["schemas"]["PlanInput"];
             };
         };
         responses: {
@@ -13190,7 +13185,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewProposal"];
+                "application/json": components["schemas"]["ProposalInput"];
             };
         };
         responses: {
@@ -13396,7 +13391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewVote"];
+                "application/json": components["schemas"]["VoteInput"];
             };
         };
         responses: {
@@ -14696,7 +14691,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewSeatToken"];
+                "application/json": components["schemas"]["SeatTokenInput"];
             };
         };
         responses: {
@@ -15430,7 +15425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Leaves"];
+                    "application/json": components["schemas"]["LeafPage"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -15529,7 +15524,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewCosignature"];
+                "application/json": components["schemas"]["CosignatureInput"];
             };
         };
         responses: {
@@ -18068,7 +18063,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPushSubscription"];
+                "application/json": components["schemas"]["PushSubscriptionInput"];
             };
         };
         responses: {
@@ -18636,7 +18631,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewToken"];
+                "application/json": components["schemas"]["TokenInput"];
             };
         };
         responses: {
@@ -19351,7 +19346,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a ruleset, from their list.
-                 * @example plateau
+                 * @example plute
                  */
                 ruleset_id: string;
             };
@@ -19821,7 +19816,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewWebhook"];
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {

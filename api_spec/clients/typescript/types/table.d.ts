@@ -1,6 +1,6 @@
-/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewFork, NewInvitation, NewPlan, Plan} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, ForkInput, InvitationInput, PlanInput, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
-/** @import {Language, PhraseAnswer, PhraseId, Phrases} from "./index.js" */
+/** @import {Language, PhraseAnswer, PhraseId, PhraseMenu} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
@@ -54,10 +54,10 @@ export class Table extends WatchedGame {
     leave(seat: number): Promise<void>;
     /**
      * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
-     * @param {NewInvitation} invitation
+     * @param {InvitationInput} invitation
      * @returns {Promise<NewInvitationAnswer>}
      */
-    invite(invitation: NewInvitation): Promise<NewInvitationAnswer>;
+    invite(invitation: InvitationInput): Promise<NewInvitationAnswer>;
     /**
      * The latest invitations to this game, with what has become of them.
      * @returns {AsyncGenerator<Invitation, void, undefined>}
@@ -127,19 +127,19 @@ export class Table extends WatchedGame {
     rematch({ key, signal }?: Once): Promise<Table>;
     /**
      * Play on from a position of the game, by default from what you know now: the table of the fork.
-     * @param {NewFork} [wish]
+     * @param {ForkInput} [wish]
      * @param {Once} [options]
      * @returns {Promise<Table>}
      */
-    fork(wish?: NewFork, { key, signal }?: Once): Promise<Table>;
+    fork(wish?: ForkInput, { key, signal }?: Once): Promise<Table>;
     /**
      * Plan your next turns, in place of an earlier plan. The steps are alternatives for the next turn; `then` in a step
      * has those for the turn after. With `forced`, whatever is your only legal action is played for you.
-     * @param {NewPlan} plan
+     * @param {PlanInput} plan
      * @param {Omit<Writing, "key">} [options]
      * @returns {Promise<Plan>}
      */
-    plan(plan: NewPlan, { seat, signal }?: Omit<Writing, "key">): Promise<Plan>;
+    plan(plan: PlanInput, { seat, signal }?: Omit<Writing, "key">): Promise<Plan>;
     /**
      * What is left of your plan.
      * @param {Omit<Writing, "key">} [options]
@@ -162,12 +162,12 @@ export class Table extends WatchedGame {
     /**
      * What was said at the table, what can be said, and why nobody can talk now.
      * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
-     * @returns {Promise<Phrases>}
+     * @returns {Promise<PhraseMenu>}
      */
     phrases({ lang, signal }?: {
         lang?: Language | undefined;
         signal?: AbortSignal | undefined;
-    }): Promise<Phrases>;
+    }): Promise<PhraseMenu>;
     /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
      * over. Meanwhile it follows the game, and opens your seeds once they are awaited.
@@ -202,20 +202,20 @@ import { WatchedGame } from "./reading.js";
 import type { Action } from "./index.js";
 import type { View } from "./index.js";
 import type { ActionAnswer } from "./index.js";
-import type { NewInvitation } from "./index.js";
+import type { InvitationInput } from "./index.js";
 import type { NewInvitationAnswer } from "./index.js";
 import type { Invitation } from "./index.js";
 import type { NewTokenAnswer } from "./index.js";
 import type { GameAtVersion } from "./index.js";
 import type { ProposalKind } from "./index.js";
 import type { Once } from "./http.js";
-import type { NewFork } from "./index.js";
-import type { NewPlan } from "./index.js";
+import type { ForkInput } from "./index.js";
+import type { PlanInput } from "./index.js";
 import type { Plan } from "./index.js";
 import type { PhraseId } from "./index.js";
 import type { PhraseAnswer } from "./index.js";
 import type { Language } from "./index.js";
-import type { Phrases } from "./index.js";
+import type { PhraseMenu } from "./index.js";
 import type { AsSeat } from "./reading.js";
 import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";

@@ -171,7 +171,7 @@ function Hinted(props) {
 /** What the viewer can say at a table: set phrases, which everyone reads in their own language. @param {{id: string, table: Table, muted: boolean, mute: () => void}} props */
 function Phrases({ id, table: { view }, muted, mute }) {
   const path = `/v1/games/${encodeURIComponent(id)}/phrases`;
-  /** @type {{value: Schemas["Phrases"] | undefined, problem: unknown, again: () => void}} */
+  /** @type {{value: Schemas["PhraseMenu"] | undefined, problem: unknown, again: () => void}} */
   const { value, problem, again } = useLoaded((signal) => get(at(path, { lang: language() }), { signal }), [id, view.game.status]);
   const [refusal, refuse] = useState(/** @type {unknown} */ (null));
   if (!value) return problem ? trouble(problem, again) : loading();

@@ -11,7 +11,7 @@ import { bestBot, choice, created, emblem, field, goTo, guest, keepLink, madeUpN
 /** @typedef {Record<string, Choice>} Choices */
 /** @typedef {"me" | "bot" | "open" | "link" | "here"} Sitter */
 
-/** @type {Record<string, Partial<Schemas["NewClock"]> | null>} */
+/** @type {Record<string, Partial<Schemas["ClockInput"]> | null>} */
 const CLOCKS = {
   none: null,
   quick: { per_move: "PT15S", bank: "PT5M", increment: "PT5S" },
@@ -19,7 +19,7 @@ const CLOCKS = {
   day: { per_move: "P1D" },
   days: { per_move: "P3D" },
 };
-/** What happens when time is up. @type {NonNullable<Schemas["NewClock"]["on_timeout"]>[]} */
+/** What happens when time is up. @type {NonNullable<Schemas["ClockInput"]["on_timeout"]>[]} */
 const TIMEOUTS = ["bot", "wait"];
 
 /** Give every option a value that fits: the wanted one, else its default, else the first whose needs are met. @param {Choices} choices @param {Record<string, Value>} wanted @returns {Record<string, Value>} */
