@@ -18,8 +18,8 @@ import redis
 from bench.servers import engine
 from bench.sizes import is_quick, size
 from domain.registry import RULESETS
-from service.accounts.players import Players
-from service.games.commands import Act, Create, Key
+from service.accounts.players import Key, Players
+from service.games.commands import Act, Create
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository

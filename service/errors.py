@@ -129,6 +129,11 @@ class Unprocessable(Refusal):
     """The request is well formed, but cannot be carried out as it stands."""
 
 
+def key_reused() -> Unprocessable:
+    """Return the refusal of an idempotency key that was used for another request."""
+    return Unprocessable("key-reused", refusal("key-reused"))
+
+
 class Limited(Refusal):
     """A limit is reached: ``most`` in the ``bucket`` within ``period`` seconds (None: at once); try again ``after``."""
 

@@ -79,6 +79,14 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """A caller's idempotency key, and the fingerprint of its request."""
+
+    name: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """The public data of a player; a bot says who runs it (``operator``)."""
 

@@ -27,6 +27,7 @@ _NOTHING = NothingSchema()
     (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG),
     body=_NOTHING,
     confirms=False,
+    repeats=True,
     description=(
         "Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, "
         "from the view that its seat had then, while no player waits for them. GET shows how far they are. There is "

@@ -118,6 +118,7 @@ def show_root() -> Response:
     {201: CosignatureResource},
     (404, 422, 429),
     body=_COSIGNATURE,
+    repeats=True,
     description=(
         "Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then "
         "sign this one. Those whom the operator has listed can sign any root; others only the latest one, and only the "

@@ -37,6 +37,7 @@ _PATIENCE = 10
     (SEAT_TO_ADVISE, AT, SCENE_LANG),
     body=_NOTHING,
     confirms=False,
+    repeats=True,
     description=(
         "In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at "
         "the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The "

@@ -11,8 +11,8 @@ from domain.sentences.message import message
 from service.accounts.invitations import Invitation, Kind
 from service.api import bodies
 from service.api.operation import Operation
-from service.api.parameters import IF_MATCH_HEAD, IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
-from service.api.request import address, body, caller, head_seen, maybe_caller, query, services, write_to
+from service.api.parameters import IDEMPOTENCY_KEY, IF_MATCH_HEAD, IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
+from service.api.request import address, body, caller, head_seen, maybe_caller, query, reject_key, services, write_to
 from service.api.response import answer, hashed, kept_to_oneself, no_content, page_of, receipted, roomed
 from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
@@ -111,11 +111,13 @@ class SeatAnswer(TypedDict):
     {201: NewInvitationAnswer},
     (403, 409),
     "required",
+    (IDEMPOTENCY_KEY,),
     body=_NEW_INVITATION,
     headers={201: ROOM},
     description=(
         "The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it "
-        "expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several "
+        "expires or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no "
+        "`Idempotency-Key` (400). A name that several "
         "players have, or that only looks like a player's, is rejected with the `candidates` (409)."
     ),
 )
@@ -123,7 +125,10 @@ def invite(game_id: str) -> Response:
     """Invite to an open game; the secret of a link is shown only once."""
     inviting = services().inviting
     sent = write_to(game_id, _NEW_INVITATION, inviting.check_may_invite)
-    made, secret = inviting.invite(game_id, sent.caller, _wanted(sent.body))
+    wanted = _wanted(sent.body)
+    if wanted.player is None and wanted.name is None:
+        reject_key()
+    made, secret = inviting.invite(game_id, sent.caller, wanted, sent.key)
     url = None if secret is None else f"/v1/invitations/{secret}"
     (resource,) = _shown([(made, "open")])
     shown: NewInvitationAnswer = {**resource, "secret": secret, "url": url}
@@ -244,6 +249,7 @@ def show_invitation(secret: str) -> Response:
     (IF_MATCH_HEAD,),
     body=_TAKE_BY_LINK,
     headers={201: RECEIPT},
+    repeats=True,
     description=(
         "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
         "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` "
@@ -264,6 +270,7 @@ def take_seat_by_link(secret: str) -> Response:
     if me is not None:
         taken = joining.join_by_link(link, me, brought)
     else:
+        reject_key()
         _check_has_id(brought)
         taken = joining.join_as_guest(link, _name(wanted), brought, address())
     shown: SeatAnswer = {"game_id": taken.game, "seat": taken.seat, "player": taken.player, "token": taken.token}

@@ -141,6 +141,7 @@ def show_confirmation(ticket: str) -> Response:
     {200: "text/html", 404: "text/html"},
     (422, 429),
     ignores_body=True,
+    repeats=True,
     description=(
         "The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body "
         "is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404."
@@ -175,6 +176,7 @@ def show_unsubscription(ticket: str) -> Response:
     {200: "text/html", 404: "text/html"},
     (422, 429),
     ignores_body=True,
+    repeats=True,
     description=(
         "The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes "
         "the address to which the mail was sent. It needs no token, and a body is ignored."

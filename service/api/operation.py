@@ -55,6 +55,8 @@ class Operation:
     """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
     is_internal: bool = False
     """Whether only our own pages use it: the published interface leaves it out."""
+    repeats: bool = False
+    """Whether a POST without an idempotency key can be sent again without further effect."""
     confirms: bool = True
     """Whether the success of a write waits for replicas: not if the append has waited, or there is nothing to lose."""
     description: str = ""

@@ -92,6 +92,7 @@ def list_push_subscriptions() -> Response:
     (403, 404),
     "required",
     body=_NEW,
+    repeats=True,
     description=(
         "Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, "
         "and carry what is still news when they are sent. To change the choices, send the same endpoint again. A "

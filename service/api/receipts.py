@@ -83,6 +83,7 @@ def _shown(period: Period) -> SigningKey:
     "optional",
     body=_RECEIPT,
     confirms=False,
+    repeats=True,
     description=(
         "Says whether this server signed a receipt, and whether the game's log has that hash at that version. "
         "`contradicts` means that the log is not the one that was signed: keep the receipt, and the log as it is now. "

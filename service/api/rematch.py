@@ -36,6 +36,7 @@ class RematchAnswer(TypedDict):
     "required",
     body=_NOTHING,
     headers={201: RECEIPT},
+    repeats=True,
     description=(
         "Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks "
         "first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same "

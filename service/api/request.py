@@ -21,7 +21,7 @@ from werkzeug.http import parse_accept_header
 from domain.game.aggregate import Game
 from domain.sentences.catalogue import ORIGINAL
 from domain.sentences.message import Items, Number, Text, message
-from service.accounts.players import Caller
+from service.accounts.players import Caller, Key
 from service.api.addresses import address_of
 from service.api.operation import Operation, Services
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Values
@@ -29,7 +29,6 @@ from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated, ref
 from service.form_words import field_fault
 from service.forms import escaped, load
 from service.games.access import check_opens_all, playing_seat
-from service.games.commands import Key
 from service.games.desk import Desk
 from service.games.long_reads import Pay
 from service.games.reading import Reader
@@ -106,10 +105,22 @@ def _check_request(asked: ApiRequest) -> None:
         return
     if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*"):
         _check_accepts(asked)
+    if asked.method == "POST" and "HTTP_IDEMPOTENCY_KEY" in asked.environ and not _takes_key(asked.operation):
+        reject_key()
     if asked.method in WRITES:
         is_ignored = asked.operation is not None and asked.operation.ignores_body
         asked.raw = _read_raw(asked, of_any_kind=is_ignored)
         asked.body = _parsed(asked.raw) if asked.raw and not is_ignored else {}
+
+
+def _takes_key(operation: Operation | None) -> bool:
+    return operation is None or operation.repeats or IDEMPOTENCY_KEY in operation.parameters
+
+
+def reject_key() -> None:
+    """Reject a request that relies on an idempotency key where there is none."""
+    if "HTTP_IDEMPOTENCY_KEY" in current().environ:
+        raise Malformed([Fault("Idempotency-Key", "key-not-taken", message("fault.key-not-taken"))])
 
 
 def _check_accepts(asked: ApiRequest) -> None:

@@ -8,8 +8,8 @@ from flask import Blueprint, Response
 from service.accounts.players import Caller
 from service.api import bodies
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH, LIMIT, cursor
-from service.api.request import body, caller, query, services
+from service.api.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, cursor
+from service.api.request import body, caller, idempotency_key, query, services
 from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.api.webhook_resources import (
@@ -46,8 +46,9 @@ _DELIVERIES_CURSOR = cursor(_read_number)
     "notices",
     "Make a webhook",
     {201: WebhookWithSecret},
-    (403, 404),
+    (403, 404, 422),
     "required",
+    (IDEMPOTENCY_KEY,),
     body=_NEW,
     description=(
         "From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the "
@@ -60,7 +61,7 @@ def create_webhook() -> Response:
     me = _tender()
     query()
     wanted = body(_NEW)
-    made = services().webhooks.create(me.player, wanted["url"], _types(wanted["types"]))
+    made = services().webhooks.create(me.player, wanted["url"], _types(wanted["types"]), idempotency_key())
     return answer(_shown_once(made), 201)
 
 
@@ -152,6 +153,7 @@ def delete_webhook(webhook_id: str) -> Response:
     {201: WebhookWithSecret},
     (403,),
     "required",
+    (IDEMPOTENCY_KEY,),
     body=_NOTHING,
     description=(
         "Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that "
@@ -164,7 +166,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     services().webhooks.find(me.player, webhook_id)
     query()
     body(_NOTHING)
-    return answer(_shown_once(services().webhooks.rotate(me.player, webhook_id)), 201)
+    return answer(_shown_once(services().webhooks.rotate(me.player, webhook_id, idempotency_key())), 201)
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>/deliveries")

@@ -21,7 +21,7 @@ from domain.sentences.message import Number, Text, seat_number
 from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
-from service.accounts.players import GUEST_SCOPES, Caller
+from service.accounts.players import GUEST_SCOPES, Caller, Key
 from service.errors import Stale, Unprocessable, check_reached, refusal
 from service.games import representations
 from service.games.access import (
@@ -43,14 +43,6 @@ SeatT = TypeVar("SeatT")
 def bot_caller(seat: Seat) -> Caller:
     """Return the caller that plays a seat on behalf of a bot."""
     return Caller("", frozenset(GUEST_SCOPES), seat=seat)
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A caller's idempotency key, and the fingerprint of its request."""
-
-    name: str
-    fingerprint: str
 
 
 class Answered(Protocol):

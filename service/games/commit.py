@@ -9,9 +9,8 @@ from domain.game.aggregate import Game
 from domain.game.durations import instant
 from domain.game.timeouts import Patience
 from domain.log.record import Record
-from service.accounts.players import Caller
+from service.accounts.players import Caller, Key
 from service.games import representations
-from service.games.commands import Key
 from service.games.plans import planners
 from service.notices.entries import written
 from service.notices.occasions import occasions, without_turns

@@ -25,10 +25,10 @@ from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from service.accounts.limits import FREE, Toll, Unlimited
-from service.accounts.players import Caller
-from service.errors import AtVersion, Refusal, Unprocessable, refusal
+from service.accounts.players import Caller, Key
+from service.errors import AtVersion, Refusal, key_reused
 from service.games.access import check_scope
-from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, Key, PutBot
+from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, PutBot
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import OfService, TakeTurn
 from service.games.removing import remove
@@ -189,7 +189,7 @@ class Desk:
             case Remembered():
                 return new.id, first_answer(outcome, key)
             case Conflict():
-                raise GameExists if wanted.rematch_of else _key_reused()
+                raise GameExists if wanted.rematch_of else key_reused()
 
     def rematch_id(self, game_id: str) -> str:
         """Return the id of the rematch of a game: always the same, and hard to guess."""
@@ -316,12 +316,8 @@ def first_answer(kept: Remembered, key: Key | None) -> Answer:
     """Return the response kept for a request; reject a key that was used for another one."""
     fingerprint, answer = recalled(kept.answer, kept.head)
     if key is None or fingerprint != key.fingerprint:
-        raise _key_reused()
+        raise key_reused()
     return answer
-
-
-def _key_reused() -> Unprocessable:
-    return Unprocessable("key-reused", refusal("key-reused"))
 
 
 def _fork(new: NewGame, position: Position, secret: bytes) -> NewGame:

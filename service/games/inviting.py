@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from typing import Literal
 
 from domain.errors import wrong_moment
@@ -13,7 +14,7 @@ from domain.sentences.message import Message, Number, Text, seat_number
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Kind, Known, id_for_rematch, new_id, new_secret
 from service.accounts.limits import Toll, Unlimited
-from service.accounts.players import Caller, Players
+from service.accounts.players import Caller, Key, Players
 from service.errors import WORDS, Ambiguous, Forbidden, NotFound, no_such_player, refusal
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator, no_such_seat
 from service.games.desk import Desk
@@ -129,8 +130,16 @@ class Inviting:
 
     # -- making and ending invitations -----------------------------------------------------------------------------
 
-    def invite(self, game_id: str, caller: Caller, wanted: NewInvitation) -> tuple[Invitation, str | None]:
-        """Make an invitation; return it and, for a link, its secret, which is not stored."""
+    def invite(
+        self, game_id: str, caller: Caller, wanted: NewInvitation, key: Key | None = None
+    ) -> tuple[Invitation, str | None]:
+        """Make an invitation; return it and, for a link, its secret, which is not stored.
+
+        A player is invited only once with a key; a link has no key, because its secret is shown only once.
+        """
+        made_before = None if key is None else self._kept.of_game(game_id).get(_id_under(caller, key))
+        if made_before is not None:
+            return made_before, None
         game, now = self._repository.fresh(game_id), self._desk.now()
         self.check_may_invite(game, caller)
         self._check_seat(game, wanted.seat)
@@ -140,7 +149,7 @@ class Inviting:
         self._check_player(game, wanted.player)
         kind: Kind = "player" if wanted.player is not None else "link"
         ends = now + wanted.lasts
-        made = Invitation(new_id(), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
+        made = Invitation(_id_under(caller, key), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
         self._check_room(self._kept.of_game(game.id), game, made)
         if wanted.name is None:
             self._count(caller, game)
@@ -283,6 +292,13 @@ def check_has_part(game: Game, caller: Caller) -> None:
     """Reject a caller who neither created the game nor holds a seat in it."""
     if not has_part(game, caller):
         raise Forbidden("not-seated", refusal("not-seated.invitations"))
+
+
+def _id_under(caller: Caller, key: Key | None) -> str:
+    """Return the id of a new invitation, which follows from the key and what was asked with it."""
+    if key is None:
+        return new_id()
+    return f"in_{sha256(f'{caller.player} {key.name} {key.fingerprint}'.encode()).hexdigest()[:12]}"
 
 
 def no_such_invitation() -> NotFound:

@@ -10,9 +10,8 @@ from domain.game.aggregate import Decided, Game, Status
 from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
-from service.accounts.players import Caller
+from service.accounts.players import Caller, Key
 from service.games.access import check_bot_plays, check_operates
-from service.games.commands import Key
 
 
 class ActDone(TypedDict):

@@ -19,10 +19,9 @@ from domain.sentences.catalogue import catalogue, words_of_all_games
 from domain.sentences.message import Message
 from domain.table import Seat
 from service.accounts.limits import Toll, Unlimited
-from service.accounts.players import Caller
+from service.accounts.players import Caller, Key
 from service.errors import WORDS, AtVersion
 from service.games.access import playing_seat
-from service.games.commands import Key
 from service.games.commit import kept_under
 from service.games.desk import first_answer
 from service.games.phrases import (

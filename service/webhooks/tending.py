@@ -3,10 +3,12 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 
 from domain.errors import WrongMoment, wrong_moment
 from domain.game.durations import moment
 from domain.sentences.message import Text
+from service.accounts.players import Key
 from service.errors import WORDS, Fault, Malformed, NotFound, refusal
 from service.outlets.outbox import Outbox
 from service.webhooks.addresses import BadUrl, Rules
@@ -31,13 +33,13 @@ class Tending:
         self._webhooks = webhooks
         self.of_player, self.find, self.delete = webhooks.of_player, webhooks.find, webhooks.delete
 
-    def create(self, player: str, url: str, types: Types) -> Webhook:
-        """Make a webhook; raise ``Malformed`` if it cannot be at this address."""
+    def create(self, player: str, url: str, types: Types, key: Key | None = None) -> Webhook:
+        """Make a webhook, with a key only once; raise ``Malformed`` if it cannot be at this address."""
         try:
             self._rules.check_url(url)
         except BadUrl as error:
             raise Malformed([Fault("/url", "invalid-url", f"url: {error}")]) from error
-        return self._webhooks.create(player, url, types)
+        return self._webhooks.create(player, url, types, key)
 
     def change_types(self, player: str, webhook_id: str, types: Types) -> Webhook:
         """Change which notices a webhook wants, from now on."""
@@ -53,9 +55,10 @@ class Tending:
         self._webhooks.disable(webhook, "player")
         return self._webhooks.find(player, webhook_id)
 
-    def rotate(self, player: str, webhook_id: str) -> Webhook:
-        """Give a webhook a new secret; the present one stays valid for a day."""
-        return self._webhooks.change(player, webhook_id, lambda webhook: webhook.rotated(self.now()))
+    def rotate(self, player: str, webhook_id: str, key: Key | None = None) -> Webhook:
+        """Give a webhook a new secret, with a key only once in a row; the present one stays valid for a day."""
+        name = "" if key is None else sha256(key.name.encode()).hexdigest()
+        return self._webhooks.change(player, webhook_id, lambda webhook: webhook.rotated(self.now(), name))
 
     def deliveries(
         self, player: str, webhook_id: str, before: int | None, limit: int

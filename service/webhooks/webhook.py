@@ -45,6 +45,10 @@ class Webhook:
     disabled_at: int = 0
     times_enabled: int = 0
     """How often the webhook was enabled again, so that what was sent before cannot disable it."""
+    made_by: str = ""
+    """The fingerprint of the request that made the webhook, '' if it had no key."""
+    rotated_by: str = ""
+    """The name of the key that the latest change of the secret came with, '' if it had none."""
 
     @property
     def outlet(self) -> Outlet:
@@ -59,9 +63,15 @@ class Webhook:
         """Return the secrets that messages are signed with, the newest first."""
         return [self.secret] if self.old_secret is None or now >= self.old_until else [self.secret, self.old_secret]
 
-    def rotated(self, now: int) -> Self:
-        """Return the webhook with a new secret, beside which the present one stays valid for a day."""
-        return replace(self, secret=new_secret(), old_secret=self.secret, old_until=now + OLD_SECRET_MS)
+    def rotated(self, now: int, key: str = "") -> Self:
+        """Return the webhook with a new secret, beside which the present one stays valid for a day.
+
+        The same ``key`` as the last time changes nothing: its response was lost, and the receiver must keep up.
+        """
+        if key and key == self.rotated_by:
+            return self
+        until = now + OLD_SECRET_MS
+        return replace(self, secret=new_secret(), old_secret=self.secret, old_until=until, rotated_by=key)
 
     def enabled(self) -> Self:
         """Return the webhook enabled; one that is enabled already stays as it is."""

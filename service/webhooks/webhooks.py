@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any, cast
 
 import redis
 
 from service.accounts.limits import DEFAULTS, refuse
-from service.errors import NotFound, no_such_player, refusal
+from service.accounts.players import Key
+from service.errors import NotFound, key_reused, no_such_player, refusal
 from service.notices.notice_log import NoticeLog
 from service.outlets.outlets import Outlets
 from service.store import keys
@@ -30,20 +32,32 @@ class Webhooks:
         self._most = most
         self._notices = NoticeLog(client)
 
-    def create(self, player: str, url: str, types: tuple[str, ...] | None) -> Webhook:
-        """Create a webhook that wants what happens from now on; raise ``Limited`` if the player has too many."""
-        made = Webhook(f"wh_{secrets.token_hex(8)}", player, url, types, self._now(), new_secret())
-        cursor = self._notices.latest(player)
+    def create(self, player: str, url: str, types: tuple[str, ...] | None, key: Key | None = None) -> Webhook:
+        """Create a webhook that wants what happens from now on; with a key, only once.
+
+        Raise ``Limited`` if the player has too many, and ``Unprocessable`` if the key was used for another request.
+        """
+        name = secrets.token_hex(8) if key is None else sha256(f"{player} {key.name}".encode()).hexdigest()[:16]
+        fingerprint = "" if key is None else key.fingerprint
+        new = Webhook(f"wh_{name}", player, url, types, self._now(), new_secret(), made_by=fingerprint)
+        cursor, found = self._notices.latest(player), list[Webhook]()
 
         def decide(pipe: Any) -> None:
+            written = pipe.hget(keys.webhooks(player), new.id)
+            found[:] = [] if written is None else [read(player, new.id, written)]
+            if found:
+                if found[0].made_by != fingerprint:
+                    raise key_reused()
+                pipe.multi()
+                return
             if pipe.hlen(keys.webhooks(player)) >= self._most:
                 refuse("webhooks", self._most)
             pipe.multi()
-            pipe.hset(keys.webhooks(player), made.id, made.written())
-            Outlets.add(pipe, made.outlet, cursor)
+            pipe.hset(keys.webhooks(player), new.id, new.written())
+            Outlets.add(pipe, new.outlet, cursor)
 
         self._change(player, decide)
-        return made
+        return found[0] if found else new
 
     def of_player(self, player: str) -> list[Webhook]:
         """List the webhooks of a player, oldest first."""

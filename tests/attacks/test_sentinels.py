@@ -15,7 +15,7 @@ import pytest
 import redis
 
 from domain.game import history
-from service.games.commands import Key
+from service.accounts.players import Key
 from service.jobs.job_queue import Job, RqQueue
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable

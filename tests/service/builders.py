@@ -19,12 +19,12 @@ from domain.registry import RULESETS
 from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limits import Unlimited
-from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.accounts.players import GUEST_SCOPES, Caller, Key, Players
 from service.accounts.tickets import Tickets
 from service.api.operation import Services
 from service.games.access import Wanted
 from service.games.advice import Advising
-from service.games.commands import Act, Command, Create, Join, Key, Leave
+from service.games.commands import Act, Command, Create, Join, Leave
 from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking

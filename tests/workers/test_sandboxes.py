@@ -7,9 +7,9 @@ import pytest
 
 from domain.game.durations import DAY, instant
 from domain.game.timeouts import Patience
+from service.accounts.players import Key
 from service.doctor.games import GameChecks
 from service.errors import NotFound, Unprocessable
-from service.games.commands import Key
 from service.games.forking import Fork, Forking
 from service.games.representations import game_at_version
 from service.games.store_audit import StoreAudit

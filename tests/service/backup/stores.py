@@ -9,6 +9,7 @@ import redis
 
 from domain.game.timeouts import ENDLESS, Patience
 from service import wall_clock
+from service.accounts.players import Key
 from service.backup import manifest as manifests
 from service.backup.copying import Copier
 from service.backup.families import Role, role_of
@@ -16,7 +17,6 @@ from service.backup.game_copying import Counts
 from service.backup.manifest import Manifest
 from service.backup.parts import Folder
 from service.backup.restoring import Restored, Restorer
-from service.games.commands import Key
 from service.signing.key_ring import KeyRing
 from service.store.event_store import EventStore
 from tests.service.builders import Games, everything, games_on, play_on, sandbox

@@ -12,13 +12,12 @@ from domain.game.durations import instant
 from domain.game.timeouts import ENDLESS
 from domain.registry import RULESETS
 from service import wall_clock
-from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.accounts.players import GUEST_SCOPES, Caller, Key, Players
 from service.backup import manifest as manifests
 from service.backup.families import role_of
 from service.backup.game_copying import Counts
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restorer, check
-from service.games.commands import Key
 from service.heads.head_log import HeadLog
 from service.heads.unlogged import Unlogged
 from service.notices.notice import Notice

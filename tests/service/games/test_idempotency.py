@@ -15,10 +15,9 @@ from werkzeug.test import TestResponse
 from domain.errors import WrongMoment
 from domain.french_tarot.actions import Pass
 from service import wall_clock
-from service.accounts.players import Players
+from service.accounts.players import Key, Players
 from service.api import create_app
 from service.errors import AtVersion, Unprocessable
-from service.games.commands import Key
 from service.store.event_store import EventStore
 from tests.servers import wait_until
 from tests.service import builders

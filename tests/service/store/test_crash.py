@@ -13,10 +13,9 @@ import redis
 from domain.game import history, seating
 from domain.log.record import Record
 from service import wall_clock
-from service.accounts.players import Players
+from service.accounts.players import Key, Players
 from service.api import create_app
 from service.errors import AtVersion, NotFound
-from service.games.commands import Key
 from service.store.connections import connect
 from service.store.event_store import EventStore, LogDamaged
 from tests.clusters import RealCluster

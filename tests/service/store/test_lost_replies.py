@@ -10,10 +10,9 @@ import redis
 from domain.game import history
 from domain.log.record import Record
 from service import wall_clock
-from service.accounts.players import Players
+from service.accounts.players import Key, Players
 from service.api import create_app
 from service.errors import AtVersion
-from service.games.commands import Key
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.service import builders

@@ -8,9 +8,8 @@ import redis
 from flask.testing import FlaskClient
 
 from service import wall_clock
-from service.accounts.players import Players
+from service.accounts.players import Key, Players
 from service.api import create_app
-from service.games.commands import Key
 from service.setting_fields import InvalidSettings
 from service.settings import Settings
 from service.store.connections import connect

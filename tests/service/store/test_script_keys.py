@@ -19,8 +19,7 @@ from domain.game.durations import DAY, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
-from service.accounts.players import Caller, Players
-from service.games.commands import Key
+from service.accounts.players import Caller, Key, Players
 from service.games.forking import Fork, Forking
 from service.games.operating import EndGame
 from service.games.plans import Plan, written

@@ -10,8 +10,8 @@ import pytest
 import redis
 from click.testing import CliRunner
 
+from service.accounts.players import Key
 from service.cli.main import main
-from service.games.commands import Key
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import EventStore, StoreUnavailable
