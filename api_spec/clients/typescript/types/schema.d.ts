@@ -511,7 +511,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a player, or make a link that opens a seat
-         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
+         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no `Idempotency-Key` (400). A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
          */
         post: operations["invite"];
         delete?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
         head?: never;
         /**
          * Change your name or profile
-         * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
+         * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. What others see can change a few times a day (429), so that nobody can talk by it at a table where talking is not allowed. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
         trace?: never;
@@ -5293,10 +5293,10 @@ export interface components {
             shares: components["schemas"]["FrenchTarotShare"][];
             steps: string[];
         };
-        /** @description The pile of the attack: its tricks without the Excuse, the écart or the chien, and the Excuse. */
+        /** @description The pile of the attack: its tricks without any Excuse, the écart or the chien, and each Excuse. */
         FrenchTarotCount: {
             tricks_half_points: number;
-            laid_aside: components["schemas"]["FrenchTarotLaidAside"] | null;
+            laid_aside: components["schemas"]["FrenchTarotAside"] | null;
             laid_aside_half_points: number;
             excuses: components["schemas"]["FrenchTarotExcuseCounted"][];
             half_points: number;
@@ -5304,7 +5304,7 @@ export interface components {
             oudlers: components["schemas"]["FrenchTarotCard"][];
         };
         /** @enum {string} */
-        FrenchTarotLaidAside: "ecart" | "chien";
+        FrenchTarotAside: "ecart" | "chien";
         /** @description An Excuse that was played: the side that has it, the side that won its trick, and its worth to the attack. */
         FrenchTarotExcuseCounted: {
             card: components["schemas"]["FrenchTarotCard"];
@@ -11857,7 +11857,10 @@ export interface operations {
     invite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
@@ -19810,7 +19813,10 @@ export interface operations {
     create_webhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19910,6 +19916,17 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
@@ -20717,7 +20734,10 @@ export interface operations {
     rotate_webhook_secret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The id of a webhook: `wh_…`.
