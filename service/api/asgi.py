@@ -63,6 +63,8 @@ _Waiting = SimpleQueue[_Request]
 
 LONG_THREADS, MOST_LONG = 2, 64
 """How many long requests are handled at once, and how many can be there. One address has half of both."""
+_MOST_REST = 0.5
+"""How many seconds a thread rests at most after a long request. It rests as long as the request took."""
 
 _MOST_PIECES = 4096
 """The maximum number of pieces of a body: each costs a turn of the event loop."""
@@ -198,7 +200,7 @@ class AsgiApp:
     def _work(self, waiting: _Waiting) -> None:
         """Handle requests one after the other, for the lifetime of the process."""
         while True:
-            request = waiting.get()
+            request, began = waiting.get(), time.perf_counter()
             try:
                 outcome: _Answer | Exception | None = None if request.answer.cancelled() else self._answer(request)
             except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
@@ -208,6 +210,8 @@ class AsgiApp:
                 request.answer.get_loop().call_soon_threadsafe(end)
             except RuntimeError:  # the loop has ended, and with it the connection
                 end()
+            if request.is_long:
+                time.sleep(min(_MOST_REST, time.perf_counter() - began))
 
     def _end(self, request: _Request, outcome: _Answer | Exception | None) -> None:
         """Leave the line, and settle the answer, on the event loop."""
