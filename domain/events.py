@@ -25,7 +25,7 @@ class Clock:
     """How long players have to move, as ISO 8601 durations, and what happens at a timeout.
 
     ``per_move`` is free for each decision; time beyond it is taken from the seat's ``bank``, to which ``increment`` is
-    added after each decision. At a timeout, the ``bot`` named decides (``bot``), the seat resigns (``resign``), or the
+    added after each decision. At a timeout, the ``bot`` named decides (``bot``), the seat loses (``resign``), or the
     game waits until an opponent claims the timeout (``wait``).
     """
 
@@ -245,10 +245,13 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class TurnTimedOut:
-    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
+    """A seat's time was up: a bot decided for it, it lost the game, or it resigned; the next events are the result.
+
+    It resigns where the rules have no loss on time of their own, and in games of earlier releases.
+    """
 
     seat: Seat
-    by: Literal["bot", "resign"]
+    by: Literal["bot", "loss", "resign"]
     bot: str | None
 
 

@@ -159,6 +159,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None
     """Return the events of a resignation, which a seat to act can always choose; None where the rules allow none."""
+    lost_on_time: Callable[[StateT, Seat], list[EventT]] | None = None
+    """Return the events with which a seat loses whose time is up; None where it resigns instead, if the rules allow."""
     ending: str
     """The section of the rules on how a game ends; cited where a seat asks for an end that the rules do not offer."""
 

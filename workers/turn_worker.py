@@ -192,7 +192,7 @@ class TurnWorker:
             self._planned_moves.leave(game)
             return
         decision = game.decision_id(seat)
-        if timeouts.resigns(game):
+        if timeouts.loses(game):
             self._desk.do(game, TakeTurn(now=now, seat=seat, decision=decision))
             self._counters.count("timeouts", "resign")
             return

@@ -114,9 +114,9 @@ def _late(game: Game, event: ev.TurnTimedOut, log: Sequence[Shown], candidates: 
     first, at = log[game.version], instant(log[game.version]["at"])
     if (late := timeouts.late_seat(game, at)) != event.seat:
         raise Wrong(first["version"], "/seat", f"a seat whose time is up, {value(late)}", value(event.seat))
-    compare(first["version"], "/data/by", "resign" if timeouts.resigns(game) else "bot", event.by)
+    compare(first["version"], "/data/by", timeouts.lost_by(game) if timeouts.loses(game) else "bot", event.by)
     if event.bot is None:
-        return timeouts.resign_late(game, event.seat)
+        return timeouts.lose_late(game, event.seat)
     return timeouts.act_late(game, event.seat, event.bot, _action(game, event.seat, log, game.version + 1, candidates))
 
 

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from domain.errors import wrong_moment
 from domain.events import (
@@ -161,15 +162,20 @@ def late_seat(game: Game, now: int) -> Seat | None:
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
-def resigns(game: Game) -> bool:
-    """Return whether a late seat resigns; otherwise, and where the rules allow no resignation, a bot decides for it."""
+def loses(game: Game) -> bool:
+    """Return whether a late seat loses the game; otherwise, and where the rules allow no resignation, a bot decides."""
     return game.clock is not None and game.clock.on_timeout != "bot" and game.ruleset.resigned is not None
 
 
-def resign_late(game: Game, seat: Seat) -> Decided:
-    """Resign a seat whose time is up."""
-    timed_out = TurnTimedOut(seat, "resign", None)
-    return settled(game, [timed_out, *game.ruleset.resign(game.state, seat)])
+def lost_by(game: Game) -> Literal["loss", "resign"]:
+    """Return how a late seat loses the game: on time, where the rules know that, or as if it resigned."""
+    return "resign" if game.ruleset.lost_on_time is None else "loss"
+
+
+def lose_late(game: Game, seat: Seat) -> Decided:
+    """Let a seat lose the game whose time is up."""
+    lose = game.ruleset.lost_on_time or game.ruleset.resign
+    return settled(game, [TurnTimedOut(seat, lost_by(game), None), *lose(game.state, seat)])
 
 
 def act_late(game: Game, seat: Seat, bot: str, action: object) -> Decided:

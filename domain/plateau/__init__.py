@@ -4,7 +4,7 @@ from domain.notation.notation import Notation
 from domain.plateau import endings, turns
 from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action
-from domain.plateau.agreements import agree, offers, resigned
+from domain.plateau.agreements import agree, lost_on_time, offers, resigned
 from domain.plateau.events import EVENTS, Event
 from domain.plateau.notation.reader import read
 from domain.plateau.notation.writer import write
@@ -21,7 +21,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="plateau",
     name="Plateau",
     summary="Stacks of two-sided pieces on sixteen squares: build a unit of six, or take six prisoners.",
-    version=1,
+    version=2,
     seats=OPTION_RULES.seats,
     package=__name__,
     options=OPTION_RULES,
@@ -56,5 +56,6 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
     can_talk=lambda _options, _view: True,
     resigned=resigned,
+    lost_on_time=lost_on_time,
     ending=endings.RULE,
 )

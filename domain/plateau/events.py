@@ -16,7 +16,7 @@ from domain.plateau.stacks import Token
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 1)]
 PhaseName: TypeAlias = Literal["opening", "play", "response", "over"]
-Win: TypeAlias = Literal["prisoners", "unit", "resign"]
+Win: TypeAlias = Literal["prisoners", "unit", "resign", "time"]
 Draw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
 Reason: TypeAlias = Literal[Win, Draw]
 """Why a game ended."""
@@ -188,6 +188,13 @@ class Resigned:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeLost:
+    """A player's time was up, which loses the game."""
+
+    seat: TableSeat
+
+
+@dataclass(frozen=True, slots=True)
 class GameWon:
     """A player won, after ``ply`` turns; the counts are those after the last of them."""
 
@@ -245,7 +252,14 @@ UncoveringEvent: TypeAlias = PieceOnboarded | UnitMoved | UnitStomped
 """Events with a field ``uncovered``."""
 
 PlayerEvent: TypeAlias = (
-    UnitOpened | UncoveringEvent | PrisonersTendered | PrisonersExchanged | TenderRefused | TurnForfeited | Resigned
+    UnitOpened
+    | UncoveringEvent
+    | PrisonersTendered
+    | PrisonersExchanged
+    | TenderRefused
+    | TurnForfeited
+    | Resigned
+    | TimeLost
 )
 """What a player can do; each has a ``seat``, and a line in the history."""
 
@@ -267,6 +281,7 @@ EVENTS: Mapping[str, type] = {
     "turn_began": TurnBegan,
     "turn_resumed": TurnResumed,
     "resigned": Resigned,
+    "time_lost": TimeLost,
     "game_won": GameWon,
     "game_drawn": GameDrawn,
     "everything_revealed": EverythingRevealed,

@@ -18,6 +18,7 @@ PLAYERS = "BW"
 
 HIDDEN = "?"
 RESIGNATION = "#"
+LOST_ON_TIME = "#time"
 
 
 def line(seat: Seat, text: str) -> str:
@@ -91,6 +92,7 @@ _WRITERS: Mapping[str, Callable[[Mapping[str, Plain]], str]] = {
     "tender_refused": lambda _: "% -",
     "turn_forfeited": lambda _: "--",
     "resigned": lambda _: RESIGNATION,
+    "time_lost": lambda _: LOST_ON_TIME,
 }
 
 

@@ -175,8 +175,8 @@ def _played(options: Options, history: Iterable[Entry]) -> State:
     """Play a history under the rules."""
     state = initial(options, 2)
     for seat, text in history:
-        if text == lines.RESIGNATION:
-            return _recorded(state, agreements.resigned(state, seat))
+        if text in agreements.GIVEN_UP:
+            return _recorded(state, agreements.GIVEN_UP[text](state, seat))
         state = _recorded(state, turns.PHASES.decide(state, seat, lines.read(text, state.board)))
         while forced := turns.PHASES.settle(state):
             state = _recorded(state, forced)

@@ -127,6 +127,7 @@ TELLERS: Tellers = {
     "turn_began": says("turn_began", player=seat("player")),
     "turn_resumed": says("turn_resumed", player=seat("player")),
     "resigned": says("resigned", player=actor),
+    "time_lost": says("time_lost", player=actor),
     "game_won": says("game_won.{reason}", winner=seat("winner")),
     "game_drawn": says("game_drawn.{reason}"),
     "everything_revealed": says("everything_revealed"),

@@ -247,6 +247,7 @@ _RECORDERS: Mapping[type, Recorder[State]] = {
     ev.TurnBegan: _turn_began,
     ev.TurnResumed: _turn_resumed,
     ev.Resigned: lambda state, event: _done(state, event, deed=None),
+    ev.TimeLost: lambda state, event: _done(state, event, deed=None),
     ev.GameWon: _game_won,
     ev.GameDrawn: _game_drawn,
     ev.EverythingRevealed: unchanged,

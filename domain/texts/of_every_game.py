@@ -82,7 +82,7 @@ TELLERS: Tellers = {
     "proposal_closed": if_shown("reason", says("proposal_closed.lapsed.{reason}"), says("proposal_closed.{result}")),
     "taken_back": says("taken_back", version=number("to_version")),
     "turn_timed_out": if_shown(
-        "bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), says("turn_timed_out.resign", player=actor)
+        "bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), says("turn_timed_out.{by}", player=actor)
     ),
     "timeout_claimed": says("timeout_claimed", player=actor, late=seat("late")),
     "time_credited": says("time_credited"),

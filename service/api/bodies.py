@@ -164,7 +164,7 @@ class NewClockSchema(Schema):
         validate=validate.OneOf(get_args(AtTimeout)),
         load_default="bot",
         metadata={
-            "description": "A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim."
+            "description": "A bot decides, the seat loses (if the rules know resignation), or all wait for a claim."
         },
     )
     bot = fields.String(

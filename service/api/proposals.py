@@ -90,12 +90,12 @@ def resign(game_id: str) -> Response:
     _NOTHING,
     description=(
         "Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat "
-        "resigns, or a bot moves for it if the ruleset does not support resignation. If no seat is late, "
+        "loses the game, or a bot moves for it if the ruleset does not support resignation. If no seat is late, "
         "the response is 409."
     ),
 )
 def claim(game_id: str) -> Response:
-    """Claim a timeout; the late seat resigns if the ruleset supports that, otherwise a bot moves for it."""
+    """Claim a timeout; the late seat loses if the ruleset supports that, otherwise a bot moves for it."""
     return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))
 
 

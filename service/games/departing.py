@@ -55,7 +55,7 @@ class Depart(Leave):
 
 def _resigned(game: Game, seat: Seat) -> Decided | None:
     """Return the resignation of a seat, if the clock would resign it, and the rules let that end the game now."""
-    if not timeouts.resigns(game):
+    if not timeouts.loses(game):
         return None
     try:
         resigned = aggregate.resign(game, seat)

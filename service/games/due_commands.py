@@ -40,7 +40,7 @@ class OfService:
 
 @dataclass(frozen=True, kw_only=True)
 class TakeTurn(OfService):
-    """Take a late seat's decision: a ``bot`` has chosen an action, or (None) the seat resigns."""
+    """Take a late seat's decision: a ``bot`` has chosen an action, or (None) the seat loses the game."""
 
     seat: Seat
     decision: str
@@ -59,7 +59,7 @@ class TakeTurn(OfService):
         if timeouts.late_seat(game, self.now) != seat:
             raise wrong_moment("not-timed-out", WORDS, seat=seat_number(seat))
         if self.bot is None:
-            return timeouts.resign_late(game, seat)
+            return timeouts.lose_late(game, seat)
         return timeouts.act_late(game, seat, self.bot, self.action)
 
 

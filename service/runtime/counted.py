@@ -31,7 +31,7 @@ COUNTERS: Mapping[str, _Shown] = {
         "Questions that the process of the bots did not answer.", "reason", ("hung", "raised", "died")
     ),
     "policy_starts": _Shown("Starts of processes of the bots: one for each worker, and one after each failure."),
-    "timeouts": _Shown("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
+    "timeouts": _Shown("Turns taken from seats whose time was up.", "by", ("bot", "loss", "resign")),
     "pauses_ended": _Shown("Pauses that ended because their time was over."),
     "seeds_closed": _Shown("Games in which seeds were left out because they were not opened in time."),
     "open_games_ended": _Shown("Games that ended because nobody took their open seats."),

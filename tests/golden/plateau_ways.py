@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from domain.game import aggregate
+from domain.game import aggregate, timeouts
 from domain.game.proposals import propose, vote
 from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
@@ -29,6 +29,7 @@ _ENDINGS: dict[str, dict[str, Any]] = {
     "max_plies": {"max_plies": 20},
     "agreement": {},
     "resign": {},
+    "time": {},
 }
 _OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "forfeit": ("forfeit", {}),
@@ -97,6 +98,14 @@ def _resigning(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterat
     yield written(game, None, None, aggregate.resign(game, random.Random(seed).randrange(seats)))
 
 
+def _late(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
+    """Play until the time of the player to move is up."""
+    steps = _begun(ruleset_id, seats, seed, **options)
+    yield from steps
+    game = steps[-1].game
+    yield written(game, None, None, timeouts.lose_late(game, min(game.pending)))
+
+
 def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
     """Play until Black is shut in, passes, and gives up after White's next move."""
     steps = list(starting(ruleset_id, seats, seed, **options))
@@ -111,5 +120,5 @@ def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Itera
     yield written(game, None, None, aggregate.resign(game, 0))
 
 
-PLAYED = {"agreement": _agreeing, "resign": _resigning, "forfeit": _forfeiting}
+PLAYED = {"agreement": _agreeing, "resign": _resigning, "time": _late, "forfeit": _forfeiting}
 WITH_VIEWS = ("ends-agreement", "ends-no-progress", "ends-repetition", "forfeit")

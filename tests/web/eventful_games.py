@@ -37,7 +37,7 @@ def eventful() -> Iterator[tuple[str, Bundle]]:
     (waiting,) = game.game.waiting_for
     game.late()
     game.do(timeouts.claim(game.game, 1 - waiting, game.now), 0)
-    game.do(timeouts.resign_late(game.game, waiting), 0)
+    game.do(timeouts.lose_late(game.game, waiting), 0)
     yield "a claim", read(written(game.game, game.records))
     game = Timed("le-plateau", 3, "bot", open_seats=(1, 2))
     game.do(seating.join(game.game, "pl_1", 2, "a seed"))

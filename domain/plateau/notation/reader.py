@@ -77,12 +77,12 @@ def _read_line(replay: Replay[State], draws: _Draws, lexer: Lexer) -> None:
 
 
 def _read_action(replay: Replay[State], lexer: Lexer, label: Word, seat: Seat) -> None:
-    if lexer.next.text != lines.RESIGNATION and replay.to_act != [seat]:
+    if lexer.next.text not in agreements.GIVEN_UP and replay.to_act != [seat]:
         raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
     last, text = _action_words(lexer)
     try:
-        if text == lines.RESIGNATION:
-            replay.record(agreements.resigned(replay.state, seat))
+        if text in agreements.GIVEN_UP:
+            replay.record(agreements.GIVEN_UP[text](replay.state, seat))
         else:
             replay.act(seat, lines.read(text, replay.state.board))
     except IllegalAction as refused:

@@ -498,7 +498,7 @@ export const TYPES = {
     forced: words("hand_dealt phase_began contract_won hand_passed_out talon_turned talon_card_dealt announcement_answered partner_found trick_won counters_placed pile_card_turned discard_revealed talon_revealed hand_won hand_revealed hand_scored stop_agreed"),
   },
   plateau: {
-    bySeat: words("unit_opened piece_onboarded unit_moved unit_stomped prisoners_tendered prisoners_exchanged tender_refused turn_forfeited resigned"),
+    bySeat: words("unit_opened piece_onboarded unit_moved unit_stomped prisoners_tendered prisoners_exchanged tender_refused turn_forfeited resigned time_lost"),
     forced: words("faces_shown pieces_captured turn_began turn_resumed game_won game_drawn everything_revealed"),
   },
   "french-tarot": {
@@ -1119,7 +1119,7 @@ function fillAsTold(expected, data, { numbers, order: pack }) {
 // -- the whole --------------------------------------------------------------------------------------------------------
 
 /** The versions of the rules that are known here. @type {Record<string, number>} */
-const RULES = { "le-plateau": 1, plateau: 1, "french-tarot": 2, plute: 1 };
+const RULES = { "le-plateau": 1, plateau: 2, "french-tarot": 2, plute: 1 };
 /** So many seats, and numbers of one draw, are believed. */
 const MOST = 1000;
 /** @type {Known} */

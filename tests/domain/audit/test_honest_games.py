@@ -160,14 +160,16 @@ def test_a_pause_that_ends_while_a_vote_on_it_is_open_verifies():
     ended(game)
 
 
-def test_a_claim_and_the_resignation_that_follows_verify():
+def test_a_claim_and_the_loss_on_time_that_follows_verify():
     game = Timed("plateau", 2, "wait")
     (waiting,) = game.game.waiting_for
     assert game.late() is None
     game.do(timeouts.claim(game.game, 1 - waiting, game.now), 0)
-    game.do(timeouts.resign_late(game.game, waiting), 0)
+    game.do(timeouts.lose_late(game.game, waiting), 0)
     report = game.report()
     assert (report.fault, report.unchecked, game.game.status) == (None, (), "finished")
+    assert (game.game.outcome.reason, game.game.outcome.winners) == ("time", (1 - waiting,))
+    assert not [record for record in game.records if record.type == "resigned"]
 
 
 def test_actions_taken_back_verify():

@@ -194,8 +194,8 @@ def test_a_turn_that_times_out_is_decided_by_a_bot_and_the_game_goes_on():
 def test_a_seat_that_times_out_resigns_where_the_ruleset_supports_that(monkeypatch):
     monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
     played = Played(clock(per_move="PT1M", on_timeout="resign"), ruleset=tender_ruleset.RULESET)
-    assert timeouts.resigns(played.game)
-    events = played.then(MINUTE, timeouts.resign_late(played.game, 0))
+    assert timeouts.loses(played.game)
+    events = played.then(MINUTE, timeouts.lose_late(played.game, 0))
     assert events[0] == TurnTimedOut(0, "resign", None)
     assert events[1] == tender_ruleset.Resigned(0)
 
@@ -216,7 +216,7 @@ def test_where_all_wait_nothing_happens_until_an_opponent_claims_it():
     events = played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
     assert events == [TimeoutClaimed(1, 0)]
     assert (played.due(), timeouts.late_seat(played.game, START + HOUR)) == (HOUR, 0)
-    assert not timeouts.resigns(played.game)
+    assert not timeouts.loses(played.game)
     assert refusal(timeouts.claim, played.game, 2, START + HOUR) == "not-timed-out"
     played.then(HOUR, timeouts.act_late(played.game, 0, "random", Pass()))
     assert (played.due(), played.game.times.claimed) == (None, frozenset())

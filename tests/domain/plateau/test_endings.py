@@ -5,7 +5,7 @@ import pytest
 from domain.errors import IllegalAction
 from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
-from domain.plateau.agreements import agree, offers, resigned
+from domain.plateau.agreements import agree, lost_on_time, offers, resigned
 from domain.plateau.board import INDEX, ROUTES
 from domain.plateau.endings import position
 from tests.domain.plateau import builders
@@ -252,6 +252,18 @@ def test_a_player_can_resign_at_any_time_and_the_other_wins(seat):
         assert not plateau.settle(after, builders.CHANCE)
         assert events[0] == ev.Resigned(seat)
         assert isinstance(events[-1], ev.EverythingRevealed)
+
+
+@pytest.mark.rule("plateau", "9", "a player whose time is up")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_whose_time_is_up_loses_on_time_and_has_not_resigned(seat):
+    state = builders.state(QUIET)
+    events = lost_on_time(state, seat)
+    after = builders.played(state, *events)
+    assert end(after) == ("time", (1 - seat,), (1, -1) if seat else (-1, 1))
+    assert events[0] == ev.TimeLost(seat)
+    assert not [event for event in events if isinstance(event, ev.Resigned)]
+    assert isinstance(events[-1], ev.EverythingRevealed)
 
 
 @pytest.mark.rule("plateau", "9", "can resign at any time")

@@ -82,7 +82,7 @@ def test_an_event_without_a_player_is_not_written():
     assert lines.write("turn_began", {}) is None
 
 
-HEADER = "notation: 1\nruleset: plateau 1\nseats: 2\n\n"
+HEADER = "notation: 1\nruleset: plateau 2\nseats: 2\n\n"
 OPENINGS = "B: * a1 xx.rr\nW: * d4 xx.bb\n"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.pictures.shown import Shown
 from domain.plateau import RULESET as plateau
-from domain.plateau.agreements import agree, resigned
+from domain.plateau.agreements import agree, lost_on_time, resigned
 from tests.domain.plateau import builders
 from tests.domain.play import played
 
@@ -137,6 +137,7 @@ def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_b
     ("end", "words"),
     [
         (lambda state: resigned(state, 0), "White wins by resignation"),
+        (lambda state: lost_on_time(state, 0), "White wins on time"),
         (lambda state: agree(state, "draw"), "A draw by agreement"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from domain.plateau import RULESET as plateau
 from domain.plateau import lines
-from domain.plateau.agreements import agree, resigned
+from domain.plateau.agreements import agree, lost_on_time, resigned
 from domain.plateau.pieces import SET
 from tests.domain.plateau import builders
 from tests.domain.play import played, seeds
@@ -77,7 +77,7 @@ def test_a_piece_that_was_captured_and_came_home_can_have_been_placed_again():
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_game_that_ended_by_resignation_or_agreement_is_over_in_every_world(viewer):
     running = builders.acts(START, builders.opening("a1", "rb", "ox"), builders.opening("d4", "xx", "bb"))
-    for events in (resigned(running, 1), agree(running, "draw")):
+    for events in (resigned(running, 1), lost_on_time(running, 1), agree(running, "draw")):
         state = builders.played(running, *events)
         for world in worlds(state, viewer, 3):
             assert world == state

@@ -42,7 +42,7 @@ def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
 
 
 def test_a_draw_is_won_by_nobody_alone() -> None:
-    drawn = "notation: 1\nruleset: plateau 1\nseats: 2\nB: * a1 xx.rr\nW: * d4 xx.bb\nB: =?\nW: =\n"
+    drawn = "notation: 1\nruleset: plateau 2\nseats: 2\nB: * a1 xx.rr\nW: * d4 xx.bb\nB: =?\nW: =\n"
     done = check(drawn)
     assert (
         done.stdout.splitlines()[-1] == "The game is over (agreement): there is no single winner; scores by seat: 0 0."

@@ -374,11 +374,11 @@ class TakenBackData(TypedDict):
     to_version: int
 
 
-TurnTimedOutBy: TypeAlias = Literal["bot", "resign"]
+TurnTimedOutBy: TypeAlias = Literal["bot", "loss", "resign"]
 
 
 class TurnTimedOutData(TypedDict):
-    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
+    """A seat's time was up: a bot decided for it, it lost the game, or it resigned; the next events are the result."""
 
     by: TurnTimedOutBy
     bot: str | None
@@ -1364,7 +1364,7 @@ class PlateauCapturedPiece(TypedDict):
     turned: bool
 
 
-PlateauReason: TypeAlias = Literal["prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
+PlateauReason: TypeAlias = Literal["prisoners", "unit", "resign", "time", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
 
 
 class PlateauGameCreatedData(TypedDict):
@@ -1488,7 +1488,7 @@ class PlateauTurnResumedData(TypedDict):
     min_tender: list[int]
 
 
-PlateauWin: TypeAlias = Literal["prisoners", "unit", "resign"]
+PlateauWin: TypeAlias = Literal["prisoners", "unit", "resign", "time"]
 
 
 class PlateauGameWonData(TypedDict):
@@ -3242,7 +3242,7 @@ class ClockInput(TypedDict):
     increment: NotRequired[str | None]
     """Added to the bank after each decision."""
     on_timeout: NotRequired[OnTimeout]
-    """A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim. By default "bot"."""
+    """A bot decides, the seat loses (if the rules know resignation), or all wait for a claim. By default "bot"."""
     bot: NotRequired[BotName]
     """The bot that decides for a seat whose time is up. By default "random"."""
 
@@ -4796,7 +4796,7 @@ class TakenBackEvent(TypedDict):
 
 
 class TurnTimedOutEvent(TypedDict):
-    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
+    """A seat's time was up: a bot decided for it, it lost the game, or it resigned; the next events are the result."""
 
     game_id: str
     version: int
@@ -5688,6 +5688,22 @@ class PlateauResignedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
+class PlateauTimeLostEvent(TypedDict):
+    """A player's time was up, which loses the game."""
+
+    game_id: str
+    version: int
+    type: Literal["time_lost"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    bot: NotRequired[BotMove]
+    sentence: NotRequired[Sentence]
+
+
 class PlateauGameWonEvent(TypedDict):
     """A player won, after ``ply`` turns; the counts are those after the last of them."""
 
@@ -5733,7 +5749,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsAwaitedEvent | SeedOpenedEvent | SeedsClosedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | OperatorActedEvent | SecretRevealedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauTimeLostEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
