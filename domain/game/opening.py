@@ -1,7 +1,8 @@
 """Opening: between the last seat and the start, players open the seeds that they committed to.
 
-Nobody can sit down, get up or cancel meanwhile, so what is opened cannot be answered by anything but a seed that stays
-closed. Then the game starts; or, if one is missing and the table chose so, it ends.
+Nobody can sit down or get up in this time, so a seed that was opened has only two answers: another one stays closed, or
+the creator cancels the game. Both show in the log. Then the game starts; or, if one is missing and the table chose so,
+it ends.
 """
 
 from collections.abc import Sequence

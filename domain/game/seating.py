@@ -142,10 +142,9 @@ def leave(game: Game, player: str, seat: Seat) -> Decided:
 
 
 def abort(game: Game, reason: AbortReason) -> Decided:
-    """End an open game without playing it."""
+    """End an open game without playing it, also while seeds are awaited: a closed one must not hold the table."""
     if game.status != "open":
         raise wrong_moment("game-not-open.cancel", status=status_of(game))
-    seeds.check_none_awaited(game)
     aborted = GameAborted(reason, game.secret.hex())
     return [aborted], evolve(game, aborted)
 

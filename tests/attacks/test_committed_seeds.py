@@ -123,7 +123,6 @@ def test_a_puppet_cannot_change_seats_once_it_knows_a_seed():
     for change in (
         lambda: seating.leave(game.game, "pl_1", PUPPET),
         lambda: seating.put_bot(game.game, "pl_1", PUPPET, "random", now=game.now + SECOND),
-        lambda: seating.abort(game.game, "cancelled"),
     ):
         with pytest.raises(Exception, match="opening their seeds"):
             change()

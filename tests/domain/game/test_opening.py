@@ -96,12 +96,19 @@ def test_seats_stay_as_they_are_while_seeds_are_opened():
         partial(seating.join, game, "pl_0", 0, "another seed"),
         partial(seating.leave, game, "pl_0", 0),
         partial(seating.put_bot, game, "pl_0", 0, "random"),
-        partial(seating.abort, game, "cancelled"),
         partial(operating.replace, game, 0, "random", "too slow"),
     ):
         assert refusal(call) == "seeds-awaited"
     assert timeouts.expires(game, PATIENCE) is None
     assert refusal(timeouts.expire, game, START + 365 * DAY, PATIENCE) == "not-over"
+
+
+def test_the_creator_can_cancel_a_game_whose_seeds_are_awaited():
+    game = all_committed()
+    game.open(0)
+    game.do(seating.abort(game.game, "cancelled"))
+    assert (game.game.status, game.game.aborted_because, game.game.awaited) == ("aborted", "cancelled", None)
+    assert timeouts.due(game.game, PATIENCE) is None
 
 
 def test_the_operator_can_end_a_game_whose_seeds_are_awaited():

@@ -173,14 +173,21 @@ def test_a_seat_token_opens_the_seed_of_its_seat(path, ada):
     assert (opened.status_code, opened.json["seat"]) == (201, 0)
 
 
-def test_nobody_joins_leaves_invites_or_cancels_while_seeds_are_awaited(server, path, ada, bob):
+def test_the_creator_can_cancel_while_seeds_are_awaited(path, ada, bob):
+    """A seed that a stranger never opens would else hold the table for two weeks."""
+    ada.post(f"{path}/seeds", {"seed": "luck"})
+    assert bob.delete(path).json["code"] == "not-the-creator"
+    assert ada.delete(path).json["aborted_because"] == "cancelled"
+    assert bob.post(f"{path}/seeds", {"seed": "chance"}).json["code"] == "no-seeds-awaited"
+
+
+def test_nobody_joins_leaves_or_invites_while_seeds_are_awaited(server, path, ada, bob):
     cleo = server.newcomer("Cleo")
     for refused in (
         cleo.post(f"{path}/seats", {}),
         bob.delete(f"{path}/seats/1"),
         bob.put(f"{path}/seats/1", {"bot": "random"}),
         ada.post(f"{path}/invitations", {"link": True}),
-        ada.delete(path),
     ):
         assert (refused.status_code, refused.json["code"]) == (409, "seeds-awaited")
         assert re.search(r"until \d{4}-", refused.json["detail"])
