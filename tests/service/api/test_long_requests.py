@@ -209,7 +209,7 @@ def test_whoever_has_read_too_much_waits_and_nobody_else(opened) -> None:
 
 
 def test_an_address_pays_with_all_its_players(opened) -> None:
-    app = opened(events_read_from_address=2 * LAST)
+    app = opened(events_read_from_address=2 * LAST + 20)
     for name in ("Ada", "Bob"):
         assert app.server.newcomer(name).get(f"{PATH}/export?format=audit").status_code == 200
     cleo = app.server.newcomer("Cleo")
