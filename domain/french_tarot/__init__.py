@@ -33,6 +33,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
             ev.BidMade,
             ev.Passed,
             ev.ContractWon,
+            ev.CardsDiscarded,
             ev.SlamAnnounced,
             ev.PetitChelemAnnounced,
             ev.SlamDeclined,
