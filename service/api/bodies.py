@@ -51,9 +51,13 @@ def _check_time_zone(text: str) -> None:
         raise ValidationError("Not a known time zone; use a name such as Europe/Paris.")
 
 
+_NO_PLACES = frozenset({"Factory", "localtime", "posixrules"})
+"""Names in the database of time zones that stand for no place: they mean the zone of the host, or none."""
+
+
 @cache
 def _time_zones() -> frozenset[str]:
-    return frozenset(available_timezones())
+    return frozenset(available_timezones() - _NO_PLACES)
 
 
 class PlayerChangeSchema(Schema):

@@ -52,15 +52,17 @@ class BotList(TypedDict):
 def list_bots() -> Response:
     """List the bots."""
     language = query()[SCENE_LANG]
-    bots: list[BotResource] = [
-        {
-            "name": name,
-            "title": bot.called(language) or name,
-            "summary": bot.about(language),
-            "rulesets": [each for each in RULESETS if bot.plays(each)],
-            "version": bot.version,
-            "playouts": bot.playouts,
-        }
-        for name, bot in BOTS.items()
-    ]
-    return page_of(bots, None)
+    return page_of([bot_resource(name, language) for name in BOTS], None)
+
+
+def bot_resource(name: str, language: str) -> BotResource:
+    """Show a bot, in a language."""
+    bot = BOTS[name]
+    return {
+        "name": name,
+        "title": bot.called(language) or name,
+        "summary": bot.about(language),
+        "rulesets": [each for each in RULESETS if bot.plays(each)],
+        "version": bot.version,
+        "playouts": bot.playouts,
+    }

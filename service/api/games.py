@@ -46,10 +46,11 @@ from service.api.response_headers import RECEIPT, ROOM
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
-from service.games.access import check_bot_plays, check_scope, playing_seat, seat_to_hand_over
+from service.games.access import check_bot_plays, check_scope, seat_to_hand_over_again, seat_without_player_or_own
 from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
+from service.games.repository import head_of
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
 from service.games.seeds import Brought
 from service.store.codec import dump
@@ -247,13 +248,16 @@ def take_seat(game_id: str) -> Response:
     "required",
     headers={204: RECEIPT},
     description=(
-        "Makes your seat open again. Once the game has started (409), resign if the ruleset allows it, or "
-        "hand the seat to a bot."
+        "Makes your seat open again; a seat that is open stays so. Once the game has started (409), resign if the "
+        "ruleset allows it, or hand the seat to a bot."
     ),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
-    sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
+    sent = write_to(game_id, admit=partial(seat_without_player_or_own, seat=seat))
+    now = services().reader.current(game_id)
+    if now.status == "open" and now.sitters[seat] is None:  # it was left before
+        return receipted(no_content(), head_of(now))
     left = sent.desk.do(sent.game, Leave(caller=sent.caller, seat=seat))
     return receipted(no_content(), left.head)
 
@@ -269,10 +273,13 @@ def leave_seat(game_id: str, seat: int) -> Response:
     headers={200: RECEIPT},
     description=(
         "The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the "
-        "rest of the game, which cannot be undone. Anyone else gets 403."
+        "rest of the game, which cannot be undone. A seat that this bot has stays as it is. Anyone else gets 403."
     ),
 )
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or permanently on your own seat."""
-    sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))
+    sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over_again, seat=seat))
+    now = services().reader.current(game_id)
+    if not now.is_over and now.bot_of(seat) == sent.body["bot"]:  # it was handed over before
+        return receipted(answer(representations.action_answer(now, seat, (), viewer=None)), head_of(now))
     return kept_answer(sent.desk.do(sent.game, PutBot(caller=sent.caller, now=sent.desk.now(), seat=seat, **sent.body)))

@@ -91,7 +91,7 @@ def streamed(source: Source, after: str, form: Form) -> Response:
         fields = {"request_id": asked.id, "player": asked.player}
         asked.environ[CONTINUATION] = Stream(streams, source, form, batch.cursor, address(), fields)
     response = ApiResponse(content, content_type=form.media_type)
-    if asked.environ.get(CONTINUATION):
+    if asked.environ.get(CONTINUATION) or asked.method == "HEAD":  # a stream states no length, whatever it has now
         del response.headers["Content-Length"]
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # or nginx would hold events back

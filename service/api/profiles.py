@@ -108,11 +108,9 @@ def show_me() -> Response:
     "required",
     body=_PLAYER_CHANGE,
     description=(
-        "Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. What "
-        "others see can change a few times a day (429), so that nobody can talk by it at a table where talking is not "
-        "allowed. "
-        "`shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, "
-        "or else the response is 403."
+        "Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: "
+        "nothing, unless you say so. What others see can change a few times a day (429), so that nobody talks by it "
+        "where the rules do not allow that. The token needs all the scopes that a guest has (403)."
     ),
 )
 def change_me() -> Response:

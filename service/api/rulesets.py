@@ -13,6 +13,7 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Text
 from domain.texts import form
+from service.api.bots import BotResource, bot_resource
 from service.api.json_schema import action_schemas, standalone
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, SCENE_LANG
@@ -90,7 +91,7 @@ class RulesetResource(TypedDict):
     action_words: dict[str, FieldWordsResource]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
-    bots: dict[str, str]
+    bots: list[BotResource]
     rules: str
 
 
@@ -196,7 +197,7 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
         "action_words": _words(form.action_words(ruleset, language)),
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),
-        "bots": {name: bot.about(language) for name, bot in BOTS.items() if bot.plays(ruleset.id)},
+        "bots": [bot_resource(name, language) for name, bot in BOTS.items() if bot.plays(ruleset.id)],
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }
 

@@ -25,7 +25,13 @@ _OPTIONS: Sequence[Callable[[Any], Any]] = (
     click.option(
         "--playouts", type=click.IntRange(1, 1_000_000), help="At most so many, not as many as the bot's own."
     ),
-    click.option("--seat", "seats", type=click.IntRange(0, 11), multiple=True, help="Only moves of this seat."),
+    click.option(
+        "--seat",
+        "seats",
+        type=click.IntRange(0, 11),
+        multiple=True,
+        help="Only moves of this seat, counted from 0 as in the interface.",
+    ),
     click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many moves to show."),
     click.option(
         "--lang", type=click.Choice([*languages()]), default=ORIGINAL, show_default=True, help="The language."

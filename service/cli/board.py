@@ -64,7 +64,7 @@ def _written(view: Mapping[str, Plain]) -> str:
         shown = from_plain(ruleset.view, view["state"])
     eyes = "a spectator" if seat is None else f"seat {seat_number(seat).value}"
     title = f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it"
-    people = ", ".join(f"{each['seat']} {_sitter(each)}" for each in game["seats"])
+    people = ", ".join(f"{seat_number(each['seat']).value} {_sitter(each)}" for each in game["seats"])
     return f"{title}\nSeats: {people}\n\n{ruleset.presentation.text(shown)}"
 
 

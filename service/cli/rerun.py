@@ -73,4 +73,4 @@ def _line(move: Repeated) -> str:
     searched = f", {move.by.thought.done} of {move.by.playouts} playouts" if move.by.playouts else ""
     chosen = "" if move.action is None else f" {orjson.dumps(move.action).decode()}"
     verdict = f" DIFFERS: {move.fault}" if move.is_known and move.fault else f" ({move.fault})" if move.fault else ""
-    return f"{move.version:>5}  seat {move.seat}  {move.by.name} {move.by.version}{searched}:{chosen}{verdict}"
+    return f"{move.version:>5}  seat {move.seat + 1}  {move.by.name} {move.by.version}{searched}:{chosen}{verdict}"

@@ -62,6 +62,20 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
     return seat
 
 
+def seat_without_player_or_own(game: Game, caller: Caller, seat: Seat) -> Seat:
+    """Return a seat that a caller leaves, or has left: an open one; reject another's."""
+    check_may_play(game, caller)
+    is_open = game.status == "open" and seat < len(game.sitters) and game.sitters[seat] is None
+    return seat if is_open else held_seat(game, caller, seat)
+
+
+def seat_to_hand_over_again(game: Game, caller: Caller, seat: Seat) -> Seat:
+    """Return a seat that a caller gives to a bot, or that a bot has; reject as ``seat_to_hand_over`` does."""
+    check_may_play(game, caller)
+    is_handed_over = not game.is_over and seat < len(game.sitters) and game.bot_of(seat) is not None
+    return seat if is_handed_over else seat_to_hand_over(game, caller, seat)
+
+
 def no_such_seat(pointer: str, seat: Seat, game: Game) -> Malformed:
     """Reject a request that names a seat that the game does not have."""
     at, last = Text(pointer[1:]), Number(len(game.sitters) - 1)

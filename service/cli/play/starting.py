@@ -144,7 +144,8 @@ class Host:
 
 
 def _usual(ruleset: Any) -> str:
-    return USUAL_BOT if USUAL_BOT in ruleset["bots"] else next(iter(ruleset["bots"]))
+    names = [each["name"] for each in ruleset["bots"]]
+    return USUAL_BOT if USUAL_BOT in names else str(names[0])
 
 
 def _options(ruleset: Any, players: int, wish: Wish) -> dict[str, Any]:

@@ -118,5 +118,6 @@ class Contract:
 
     def _operation(self, rule: Rule, answer: TestResponse) -> Mapping[str, Any]:
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-        operation: Mapping[str, Any] = self.document["paths"][path][answer.request.method.lower()]
+        method = {"HEAD": "get"}.get(answer.request.method, answer.request.method.lower())
+        operation: Mapping[str, Any] = self.document["paths"][path][method]
         return operation

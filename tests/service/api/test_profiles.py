@@ -160,3 +160,8 @@ def test_the_account_of_a_person_has_no_operator(ada, stranger):
 def test_an_operator_that_is_none_is_rejected(stranger, operator):
     refused = new(stranger, operator=operator)
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "/operator")
+
+
+@pytest.mark.parametrize("zone", ["localtime", "Factory", "posixrules"])
+def test_a_zone_that_is_no_place_is_rejected(ada, zone):
+    assert ada.patch("/v1/me", {"time_zone": zone}).json["errors"][0]["pointer"] == "/time_zone"

@@ -65,7 +65,7 @@ def test_le_plateau_says_what_a_client_needs_to_know(stranger):
     assert shown["options"]["properties"].keys() == {option.name for option in fields(Options)}
     assert shown["actions"].keys() == ACTION_TYPES
     assert shown["proposals"].keys() == {"stop_after_hand", "pause", "resume", "abort", "take_back"}
-    assert "random" in shown["bots"]
+    assert "random" in [bot["name"] for bot in shown["bots"]]
     assert shown["rules"].startswith("# Le Plateau")
 
 

@@ -140,7 +140,6 @@ def test_a_player_may_leave_before_the_start_and_come_back(game, path, ada, bob,
 
 def test_nobody_leaves_a_seat_that_is_not_theirs(path, ada, bob):
     assert bob.delete(f"{path}/1").status_code == 403
-    assert ada.delete(f"{path}/0").status_code == 403
     assert ada.delete(f"{path}/7").status_code == 403
 
 
@@ -171,3 +170,24 @@ def test_a_join_repeated_with_its_key_is_done_once_and_answered_alike(server, ga
 def test_a_join_repeated_without_a_key_is_refused(path, bob):
     assert bob.post(path).status_code == 201
     assert bob.post(path).status_code == 409
+
+
+def test_a_seat_that_was_left_can_be_left_again(game, path, ada, bob):
+    bob.post(path, {"seat": 2})
+    version = ada.get(f"/v1/games/{game['id']}").json["version"]
+    assert bob.delete(f"{path}/2").status_code == bob.delete(f"{path}/2").status_code == 204
+    assert ada.get(f"/v1/games/{game['id']}").json["version"] == version + 1
+    assert bob.delete(f"{path}/1").json["code"] == "not-your-seat"
+    assert bob.delete(f"{path}/9").json["code"] == "not-your-seat"
+
+
+def test_a_seat_that_was_handed_over_can_be_handed_over_again(game, path, ada, bob):
+    first = ada.put(f"{path}/0", {"bot": "random"})
+    again = ada.put(f"{path}/0", {"bot": "random"})
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert (again.json["version"], again.json["events"]) == (first.json["version"], [])
+    assert ada.put(f"{path}/0", {"bot": "greedy"}).status_code == 403
+    bob.post(path, {"seat": 2})
+    handed = bob.put(f"{path}/2", {"bot": "random"})
+    assert (handed.status_code, bob.put(f"{path}/2", {"bot": "random"}).status_code) == (200, 200)
+    assert bob.put(f"{path}/1", {"bot": "random"}).json["code"] == "not-your-seat"

@@ -427,3 +427,11 @@ def test_the_end_of_a_stream_is_logged_without_anything_of_the_clients(streams, 
     fields = caplog.records[0].fields
     assert fields.keys() == {"request_id", "player", "seconds", "items", "ended"}
     assert (fields["request_id"], fields["ended"]) == (response.headers["x-request-id"], "gone")
+
+
+def test_the_head_of_a_stream_states_no_length(running):
+    person = running.people[0]
+    for accepted in ("text/event-stream", "application/x-ndjson"):
+        answer = person.ask("HEAD", f"{running.path}/events", headers={"Accept": accepted})
+        assert (answer.status_code, answer.mimetype) == (200, accepted)
+        assert "Content-Length" not in answer.headers

@@ -20,7 +20,7 @@ from tests.ports import free_port
 from tests.servers import ROOT, RunningService
 
 ME, OPEN = {"player": "me"}, {"open": True}
-SEATS = "Seats: 0 Ada, 1 Ben, 2 Cleo"
+SEATS = "Seats: 1 Ada, 2 Ben, 3 Cleo"
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def test_a_game_that_has_not_started_shows_an_empty_board(service: RunningServic
     shown = board(service, ada.game(ME, OPEN, {"bot": "random"}))
     assert shown.code == 0
     assert "(open) at version 3" in shown.out
-    assert "\nSeats: 0 Ada, 1 open, 2 random (bot)\n" in shown.out
+    assert "\nSeats: 1 Ada, 2 open, 3 random (bot)\n" in shown.out
     assert "Nothing is dealt yet" in shown.out
 
 
@@ -175,7 +175,7 @@ def test_a_service_below_a_path_is_reached(service: RunningService, game: str) -
     ("options", "said"),
     [
         (("gm_none",), "no such game"),
-        (("../me",), "(404, not-found)"),
+        (("../me",), "(404, no-such-game)"),
         (("GAME", "--as", "1"), "anyone can look from there (403, not-your-seat)"),
         (("GAME", "--as", "nobody"), "must be a seat, counted from 0, or spectator (400, malformed)"),
         (("GAME", "--at", "999"), "the game is at "),

@@ -80,7 +80,7 @@ def test_one_move_is_made_again(service: RunningService, game: str, audit: Any) 
     run = rerun(game, str(event["version"]), "--url", service.url)
     assert run.exit_code == 0, run.output
     line = run.output.splitlines()[0]
-    assert line.split(":")[0].split() == [str(event["version"]), "seat", str(event["seat"]), "random", "1"]
+    assert line.split(":")[0].split() == [str(event["version"]), "seat", str(event["seat"] + 1), "random", "1"]
     assert json.loads(line.partition(": ")[2])["type"]
 
 

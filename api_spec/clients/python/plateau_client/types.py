@@ -211,6 +211,17 @@ class FieldWords(TypedDict):
     values: dict[str, str]
 
 
+class Bot(TypedDict):
+    """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays."""
+
+    name: str
+    title: str
+    summary: str
+    rulesets: list[str]
+    version: int
+    playouts: int
+
+
 class Ruleset(TypedDict):
     """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``."""
 
@@ -226,7 +237,7 @@ class Ruleset(TypedDict):
     action_words: dict[str, FieldWords]
     actions: dict[str, JsonSchema]
     proposals: dict[str, str]
-    bots: dict[str, str]
+    bots: list[Bot]
     rules: str
 
 
@@ -2769,15 +2780,11 @@ class ActDone(TypedDict):
 AdminAct: TypeAlias = Literal["abort", "replace", "token", "import"]
 
 
-class Bot(TypedDict):
-    """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays."""
+class BotList(TypedDict):
+    """All bots."""
 
-    name: str
-    title: str
-    summary: str
-    rulesets: list[str]
-    version: int
-    playouts: int
+    items: list[Bot]
+    next_cursor: str | None
 
 
 class GameList(TypedDict):
@@ -3894,13 +3901,6 @@ class AdminEntry(TypedDict):
     bot: str | None
     reason: str | None
     player: str | None
-
-
-class BotList(TypedDict):
-    """All bots."""
-
-    items: list[Bot]
-    next_cursor: str | None
 
 
 class Inclusion(TypedDict):

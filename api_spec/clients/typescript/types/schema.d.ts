@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Claim that the time of another seat is up, where the clock waits for that
-         * @description Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat resigns, or a bot moves for it if the ruleset does not support resignation. If no seat is late, the response is 409.
+         * @description Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat loses the game, or a bot moves for it if the ruleset does not support resignation. If no seat is late, the response is 409.
          */
         post: operations["claim"];
         delete?: never;
@@ -742,13 +742,13 @@ export interface paths {
         get?: never;
         /**
          * Put a bot on a seat
-         * @description The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game, which cannot be undone. Anyone else gets 403.
+         * @description The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game, which cannot be undone. A seat that this bot has stays as it is. Anyone else gets 403.
          */
         put: operations["hand_over_seat"];
         post?: never;
         /**
          * Leave a seat before the start
-         * @description Makes your seat open again. Once the game has started (409), resign if the ruleset allows it, or hand the seat to a bot.
+         * @description Makes your seat open again; a seat that is open stays so. Once the game has started (409), resign if the ruleset allows it, or hand the seat to a bot.
          */
         delete: operations["leave_seat"];
         options?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
         head?: never;
         /**
          * Change your name or profile
-         * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. What others see can change a few times a day (429), so that nobody can talk by it at a table where talking is not allowed. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
+         * @description Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: nothing, unless you say so. What others see can change a few times a day (429), so that nobody talks by it where the rules do not allow that. The token needs all the scopes that a guest has (403).
          */
         patch: operations["change_me"];
         trace?: never;
@@ -1550,7 +1550,7 @@ export interface components {
             bank?: string | null;
             /** @description Added to the bank after each decision. */
             increment?: string | null;
-            /** @description A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim. By default "bot". */
+            /** @description A bot decides, the seat loses (if the rules know resignation), or all wait for a claim. By default "bot". */
             on_timeout?: components["schemas"]["OnTimeout"];
             /** @description The bot that decides for a seat whose time is up. By default "random". */
             bot?: components["schemas"]["BotName"];
@@ -1865,6 +1865,15 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays. */
+        Bot: {
+            name: string;
+            title: string;
+            summary: string;
+            rulesets: string[];
+            version: number;
+            playouts: number;
+        };
         /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
         Ruleset: {
             id: string;
@@ -1891,9 +1900,7 @@ export interface components {
             proposals: {
                 [key: string]: string;
             };
-            bots: {
-                [key: string]: string;
-            };
+            bots: components["schemas"]["Bot"][];
             rules: string;
         };
         /** @description The move that the learner makes: the action, and what it does in words. */
@@ -2277,13 +2284,13 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        TurnTimedOutBy: "bot" | "resign";
-        /** @description A seat's time was up: a bot decided for it, or it resigned; the next events are the result. */
+        TurnTimedOutBy: "bot" | "loss" | "resign";
+        /** @description A seat's time was up: a bot decided for it, it lost the game, or it resigned; the next events are the result. */
         TurnTimedOutData: {
             by: components["schemas"]["TurnTimedOutBy"];
             bot: string | null;
         };
-        /** @description A seat's time was up: a bot decided for it, or it resigned; the next events are the result. */
+        /** @description A seat's time was up: a bot decided for it, it lost the game, or it resigned; the next events are the result. */
         TurnTimedOutEvent: {
             game_id: string;
             version: number;
@@ -4230,7 +4237,7 @@ export interface components {
             winner: number | null;
         };
         /** @enum {string} */
-        PlateauReason: "prisoners" | "unit" | "resign" | "agreement" | "repetition" | "no_progress" | "max_plies" | "mutual_pass";
+        PlateauReason: "prisoners" | "unit" | "resign" | "time" | "agreement" | "repetition" | "no_progress" | "max_plies" | "mutual_pass";
         /** @description The ``state`` of a view. ``board``: the stacks by square, the lowest piece first; empty squares are left out. */
         PlateauState: {
             phase: components["schemas"]["PlateauPhaseName"];
@@ -4615,8 +4622,27 @@ export interface components {
             bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
+        /** @description A player's time was up, which loses the game. */
+        PlateauTimeLostEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "time_lost";
+            /** Format: date-time */
+            at: string;
+            seat: number;
+            data: components["schemas"]["NoData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            bot?: components["schemas"]["BotMove"];
+            sentence?: components["schemas"]["Sentence"];
+        };
         /** @enum {string} */
-        PlateauWin: "prisoners" | "unit" | "resign";
+        PlateauWin: "prisoners" | "unit" | "resign" | "time";
         /** @description A player won, after ``ply`` turns; the counts are those after the last of them. */
         PlateauGameWonData: {
             winner: number;
@@ -4710,7 +4736,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["SeedsAwaitedEvent"] | components["schemas"]["SeedOpenedEvent"] | components["schemas"]["SeedsClosedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["OperatorActedEvent"] | components["schemas"]["SecretRevealedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauTimeLostEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -7335,15 +7361,6 @@ export interface components {
         BotList: {
             items: components["schemas"]["Bot"][];
             next_cursor: string | null;
-        };
-        /** @description A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays. */
-        Bot: {
-            name: string;
-            title: string;
-            summary: string;
-            rulesets: string[];
-            version: number;
-            playouts: number;
         };
         /** @description A page of public games, newest first. */
         GameList: {
@@ -14115,7 +14132,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.
-                 * @example "f3ce7bb4b0d91bc5c12ef6b7659f62c4a5aa7bc11cd0f22995b8c810b1d6aec2"
+                 * @example "09d5583c2334abdb460ec873a7c0369bca5b6d59643269b09ee61d57a74e1077"
                  */
                 "If-Match"?: string;
                 /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
