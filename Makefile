@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node try-node recordings upgrade develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node generators try-node recordings upgrade develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ test: develop try-node  ## Run the tests, but for the long ones, with a part of 
 test-again: develop  ## Run only those tests that failed the last time, one after the other
 	$(PYTEST) --dist no -n 0 --last-failed --last-failed-no-failures none $(ARGS)
 
-long: develop research try-node  ## Run all tests in full: with the long ones and with all samples
+long: develop research try-node generators  ## Run all tests in full: with the long ones and with all samples
 	PLATEAU_NEEDS_RESEARCH=1 GAMES=1 $(PYTEST) -m "long or not long" $(ARGS)
 
 test-browser: develop try-node  ## Run the tests of the web client in Chromium, all of them (ARGS="-k keyboard" selects some)
@@ -108,6 +108,14 @@ develop: $(VENV)/.develop
 research: $(VENV)/.research  ## Install what the laboratory needs beside (OpenSpiel, pyarrow, numba), 600 MB
 
 node: $(TYPESCRIPT)/node_modules/.package-lock.json  ## Install the tools of the TypeScript client, which need npm
+
+GENERATORS = tests/clients/generators
+generators: $(GENERATORS)/node_modules/.package-lock.json  ## Install the generators of clients that the long tests try; these need Go and Java, too
+
+$(GENERATORS)/node_modules/.package-lock.json: $(GENERATORS)/package.json $(GENERATORS)/package-lock.json $(GENERATORS)/requirements.lock | $(BIN)/python
+	npm ci --prefix $(GENERATORS) --ignore-scripts --no-audit --no-fund --prefer-offline
+	$(PIP) install --no-deps --require-hashes --target $(GENERATORS)/node_modules --requirement $(GENERATORS)/requirements.lock
+	@touch $@
 
 try-node:
 	@if ! command -v npm >/dev/null; then echo "npm is not installed: the TypeScript client is left out."; \

@@ -44,11 +44,7 @@ def add_forms(schemas: Schemas) -> None:
             "A JSON Schema of the values that a field of an action can have.",
             {
                 "type": {"type": "string"},
-                "const": {
-                    "description": "The only value.",
-                    "type": [*_KINDS, "object", "array"],
-                    "items": {"type": [*_KINDS, "object"]},
-                },
+                "const": {"description": "The only value, which can be anything."},
                 "enum": {"type": "array", "items": schemas.to("OptionValue")},
                 "items": schemas.to("FieldForm"),
                 "minItems": number,

@@ -73,7 +73,8 @@ def every_schema(document, components):
 
 def test_everything_has_a_type(document, components):
     for place, schema in every_schema(document, components):
-        assert schema.keys() & {"type", "$ref", "oneOf", "anyOf"}, place
+        is_any = place == "FieldForm/const"  # generators write no code that compiles for lists and records in a union
+        assert is_any or schema.keys() & {"type", "$ref", "oneOf", "anyOf"}, place
         if schema.get("type") == "object":
             assert schema.keys() & {"properties", "additionalProperties"} or place == "NoData", place
         if schema.get("type") == "array":

@@ -174,8 +174,8 @@ class FieldForm(TypedDict):
     """A JSON Schema of the values that a field of an action can have."""
 
     type: NotRequired[str]
-    const: NotRequired[str | int | bool | dict[str, Any] | list[str | int | bool | dict[str, Any] | None] | None]
-    """The only value."""
+    const: NotRequired[Any]
+    """The only value, which can be anything."""
     enum: NotRequired[list[OptionValue]]
     items: NotRequired[FieldForm]
     minItems: NotRequired[int]

@@ -1825,8 +1825,8 @@ export interface components {
         /** @description A JSON Schema of the values that a field of an action can have. */
         FieldForm: {
             type?: string;
-            /** @description The only value. */
-            const?: string | number | boolean | null | Record<string, never> | (string | number | boolean | null | Record<string, never>)[];
+            /** @description The only value, which can be anything. */
+            const?: unknown;
             enum?: components["schemas"]["OptionValue"][];
             items?: components["schemas"]["FieldForm"];
             minItems?: number;
