@@ -12,7 +12,7 @@ from domain.french_tarot.calculation import ExcuseCounted, Side
 from domain.french_tarot.deck import HALF_POINTS, STRENGTH
 from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import side_of
-from domain.french_tarot.state import State, shape_of, suits_of
+from domain.french_tarot.state import State, contract_of, shape_of, suits_of
 from domain.table import Seat
 
 
@@ -43,7 +43,9 @@ def _is_safe(state: State, seat: Seat) -> bool:
     side = side_of(state, seat)
     match state.options.excuse_wins_last_trick:
         case "announced_only":
-            entitled = side == "attack" and state.deal.slam == "slam"
+            entitled = state.deal.slam == "slam" and seat == contract_of(state).taker
+        case "announcing_side":
+            entitled = state.deal.slam == "slam" and side == "attack"
         case "any_slam":
             entitled = True
         case "never":

@@ -39,6 +39,7 @@ def choices(seats: int) -> Mapping[str, Choice]:
     """List what each option can be with a number of seats, in the order of ``Options``."""
     special = {name: _where_five_play(name, seats) for name in _WHERE_FIVE_PLAY} | {
         "called_suit_ban_after_excuse": _ban_after_excuse(seats),
+        "excuse_wins_last_trick": _excuse_wins(seats),
         "half_point_short": _half_point_short(seats),
         "deals": _deals(seats),
         "first_dealer": first_dealer(seats),
@@ -102,6 +103,16 @@ def _ban_after_excuse(seats: int) -> Choice:
         code="no-such-ban",
         needs={False: five, True: {**five, "called_suit_lead": ("only_called_card",)}},
     )
+
+
+def _excuse_wins(seats: int) -> Choice:
+    """Allow every value where the taker can have a partner, else those that do not name one."""
+    values = _VALUES["excuse_wins_last_trick"]
+    if seats == 5:
+        five = {"five_player_mode": ("call_king",)}
+        return Choice(values, values[0], message("note.for_five"), needs={"announcing_side": five})
+    values = tuple(value for value in values if value != "announcing_side")
+    return Choice(values, values[0], message("note.for_five"), "five-players-only")
 
 
 def _half_point_short(seats: int) -> Choice:

@@ -32,9 +32,9 @@ class Options:
         "An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick.",
         default="changes_side",
     )
-    excuse_wins_last_trick: Literal["announced_only", "any_slam", "never"] = doc(
-        "Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, "
-        "never.",
+    excuse_wins_last_trick: Literal["announced_only", "announcing_side", "any_slam", "never"] = doc(
+        "Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam "
+        "only, with 5 players for a partner too, after any slam, or never.",
         default="announced_only",
     )
     call_self: bool | None = doc("Whether a taker can call a card of their own hand; 5 players only.", default=None)

@@ -48,7 +48,7 @@ def decide(state: State, seat: Seat, action: Move) -> list[ev.Event]:
     carried = stack[-action.lift :]
     for square, stop in zip(_stop_squares(route, action), action.stops, strict=True):
         pile = state.board[square] + carried
-        _check_stop(state.board[square], carried, stop, seat)
+        _check_stop(state, state.board[square], carried, stop, seat)
         bared += bared_by_lift(pile, stop.carry)
         carried = pile[-stop.carry :]
     if controller(state.board[route[-1]]) == 1 - seat and not shows_marker(carried[-1]):
@@ -97,15 +97,16 @@ def _stop_squares(route: Path, action: Move) -> list[int]:
     return squares
 
 
-def _check_stop(pile: Stack, carried: Stack, stop: Stop, seat: Seat) -> None:
-    """Reject a stop that changes nothing, lifts pieces that are not there, or pins without a marker."""
+def _check_stop(state: State, pile: Stack, carried: Stack, stop: Stop, seat: Seat) -> None:
+    """Reject a stop that changes nothing, lifts pieces that are not there, or pins without a needed marker."""
     if stop.carry == len(carried):
         raise _refuse("stop-without-change", RULE, square=msg.Text(stop.square), carry=msg.Number(stop.carry))
     own = top_unit(pile) if controller(pile) == seat else 0
     if stop.carry not in range(1, len(carried) + own + 1):
         square, most = msg.Text(stop.square), msg.Number(len(carried) + own)
         raise _refuse("carry-out-of-range", RULE, square=square, most=most, carry=msg.Number(stop.carry))
-    if controller(pile) == 1 - seat and not shows_marker(carried[-stop.carry - 1]):
+    only_weapons = state.options.pin == "weapons"
+    if only_weapons and controller(pile) == 1 - seat and not shows_marker(carried[-stop.carry - 1]):
         raise _refuse("blank-pins", RULE, square=msg.Text(stop.square))
 
 
@@ -124,6 +125,7 @@ class _Start:
     square: Square
     flip: bool
     lift: int
+    only_weapons_pin: bool
 
     def to(self, square: int, stops: tuple[Stop, ...]) -> Move:
         return Move(from_=self.square, flip=self.flip, lift=self.lift, stops=stops, to=SQUARES[square])
@@ -135,8 +137,8 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Move]:
     for square, stack in enumerate(state.board):
         if controller(stack) == seat:
             unit = stack[-top_unit(stack) :]
-            yield from _moves_of(sites, square, unit, flip=False)
-            yield from _moves_of(sites, square, flipped(unit), flip=True)
+            yield from _moves_of(state, sites, square, unit, flip=False)
+            yield from _moves_of(state, sites, square, flipped(unit), flip=True)
 
 
 def _site(stack: Stack, seat: Seat) -> Marks | None:
@@ -149,12 +151,12 @@ def _marks(pieces: tuple[Piece, ...]) -> Marks:
     return tuple(piece.top != BLANK for piece in pieces)
 
 
-def _moves_of(sites: tuple[Marks | None, ...], square: int, unit: Stack, *, flip: bool) -> Iterator[Move]:
-    face, marks = unit[-1].top, _marks(unit)
+def _moves_of(state: State, sites: tuple[Marks | None, ...], square: int, unit: Stack, *, flip: bool) -> Iterator[Move]:
+    face, marks, only_weapons = unit[-1].top, _marks(unit), state.options.pin == "weapons"
     for ray in RAYS[face][square]:
         way = ray if face == "o" else ray[: len(unit)]
         for lift in range(len(unit), 0, -1):
-            start = _Start(sites, SQUARES[square], flip, lift)
+            start = _Start(sites, SQUARES[square], flip, lift, only_weapons)
             yield from _on(start, way, marks[-lift:], (), is_bent=face == "o")
 
 
@@ -169,6 +171,7 @@ def _on(start: _Start, way: Path, carried: Marks, stops: tuple[Stop, ...], *, is
     yield from _on(start, further, carried, stops, is_bent=is_bent)
     pile = (site or ()) + carried
     for carry in range(len(pile), 0, -1):
-        if carry != len(carried) and (site is not None or carried[-carry - 1]):
+        pins = site is None
+        if carry != len(carried) and not (pins and start.only_weapons_pin and not carried[-carry - 1]):
             stop = Stop(SQUARES[square], carry)
             yield from _on(start, further, pile[-carry:], (*stops, stop), is_bent=is_bent)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from domain.errors import OptionProblem
-from domain.field_types import Bounds, Integer, fields_of
+from domain.field_types import Bounds, Integer, OneOf, fields_of
 from domain.options import Choice, Chosen, OptionRules
 from domain.plateau.options import Options
 from domain.sentences.message import Message, Number, Text, message
@@ -14,7 +14,7 @@ def choices(_seats: int) -> Mapping[str, Choice]:
     return {
         option.key: Choice(None, option.default, _range(bounds), "out-of-range")
         if (bounds := _BOUNDS.get(option.key))
-        else Choice((True, False), option.default)
+        else Choice(option.type.values if isinstance(option.type, OneOf) else (True, False), option.default)
         for option in fields_of(Options)
     }
 

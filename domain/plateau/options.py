@@ -4,7 +4,7 @@
 """
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from domain.field_types import Bounds, doc
 
@@ -16,9 +16,12 @@ class Options:
     onboard_under_enemy: bool = doc(
         "Whether a piece can be put under a stack whose lowest piece is not yours.", default=True
     )
+    pin: Literal["any", "weapons"] = doc(
+        "Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost.", default="any"
+    )
     merged_strength: bool = doc(
         "Whether a unit that lands on your own captures with the strength of both, or of those that arrived.",
-        default=True,
+        default=False,
     )
     refused_tender_keeps_turn: bool = doc(
         "Whether you continue your turn after your tender was refused, or lose it.", default=True

@@ -16,7 +16,7 @@ from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from domain.plateau import lines
 from domain.plateau.board import INDEX
-from domain.plateau.stacks import Stack, top_unit
+from domain.plateau.stacks import Stack, controller, shows_marker
 from tests.domain.plateau import builders
 from tests.domain.play import Step, playing, starting, written
 from tests.golden.catalogue import Wanted
@@ -34,7 +34,8 @@ _ENDINGS: dict[str, dict[str, Any]] = {
 _OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "forfeit": ("forfeit", {}),
     "onboard-under-enemy": ("under-an-enemy", {"onboard_under_enemy": True, "max_plies": 40}),
-    "merged-strength": ("strength-not-merged", {"merged_strength": False}),
+    "pin": ("blank-pinned", {"pin": "any", "max_plies": 60}),
+    "merged-strength": ("strength-merged", {"merged_strength": True}),
     "refused-tender-keeps-turn": ("turn-lost-by-a-refusal", {"refused_tender_keeps_turn": False}),
 }
 
@@ -58,13 +59,19 @@ def shown(events: Sequence[Any]) -> set[str]:
                 found.add("under-an-enemy")
             case ev.TenderRefused(), ev.TurnBegan():
                 found.add("turn-lost-by-a-refusal")
-        state = plateau.evolve(state, event)
-        if isinstance(event, ev.UnitMoved) and isinstance(following, ev.PiecesCaptured):
-            stack = state.board[INDEX[event.to]]
-            spared = sum(piece.owner != event.seat for piece in stack) - len(following.pieces)
-            if spared and len(following.pieces) < top_unit(stack):
-                found.add("strength-not-merged")
+        before, state = state, plateau.evolve(state, event)
+        if isinstance(event, ev.UnitMoved) and _pinned_by_a_blank(before.board, state.board, event):
+            found.add("blank-pinned")
+        is_capture = isinstance(event, ev.UnitMoved) and isinstance(following, ev.PiecesCaptured)
+        if is_capture and len(following.pieces) > event.landed:
+            found.add("strength-merged")
     return found
+
+
+def _pinned_by_a_blank(before: Sequence[Stack], after: Sequence[Stack], moved: ev.UnitMoved) -> bool:
+    """Return whether a move left a blank on top of a stack that the enemy controlled."""
+    stops = [INDEX[stop.square] for stop in moved.stops]
+    return any(controller(before[stop]) == 1 - moved.seat and not shows_marker(after[stop][-1]) for stop in stops)
 
 
 def _is_enemys(stack: Stack, seat: int) -> bool:

@@ -105,13 +105,15 @@ def read_as_far_as_it_goes(lines):
     "plateau",
     "Options",
     "`onboard_under_enemy` / `true`",
-    "`merged_strength` / `true`",
+    "`pin` / `any`",
+    "`merged_strength` / `false`",
     "`refused_tender_keeps_turn` / `true`",
 )
 @pytest.mark.parametrize(
     ("name", "turned_over", "refused"),
     [
         ("onboard-under-enemy", "onboard_under_enemy=no", (r".: [+]../0 ..", "the lowest piece is not yours")),
+        ("pin", "pin=weapons", (r".: .*>.*:.*", "only a weapon pins")),
         ("refused-tender-keeps-turn", "refused_tender_keeps_turn=yes", (r".: .*", "is to act")),
     ],
 )
@@ -122,13 +124,13 @@ def test_a_golden_game_of_a_switch_has_an_action_that_the_switch_turned_over_for
     assert refused[1] in message
 
 
-def test_the_golden_game_of_strength_that_is_not_merged_has_a_capture_that_takes_more_with_the_switch_turned_over():
+def test_the_golden_game_of_merged_strength_has_a_capture_that_takes_fewer_with_the_switch_turned_over():
     path = FOLDER / "plateau" / "merged-strength.txt"
-    other, _ = read_as_far_as_it_goes(with_option(path.read_text().splitlines(), "merged_strength=yes"))
+    other, _ = read_as_far_as_it_goes(with_option(path.read_text().splitlines(), "merged_strength=no"))
     one, two = next(pair for pair in zip(reading_of(path).events, other, strict=False) if pair[0] != pair[1])
     assert type(one) is type(two) is PiecesCaptured
-    assert two.pieces[: len(one.pieces)] == one.pieces
-    assert len(two.pieces) > len(one.pieces)
+    assert one.pieces[: len(two.pieces)] == two.pieces
+    assert len(one.pieces) > len(two.pieces)
 
 
 def with_option(lines, option):

@@ -214,7 +214,9 @@ def powerful(options, deal, seat):
     mine = attacks(deal, seat)
     if options.excuse_wins_last_trick == "never":
         return False
-    if options.excuse_wins_last_trick == "announced_only" and not (mine and deal.slam == "slam"):
+    if options.excuse_wins_last_trick == "announced_only" and not (seat == deal.taker and deal.slam == "slam"):
+        return False
+    if options.excuse_wins_last_trick == "announcing_side" and not (mine and deal.slam == "slam"):
         return False
     return all(attacks(deal, winner) == mine for winner in deal.winners[: len(deal.tricks) - 1])
 

@@ -167,10 +167,38 @@ def test_a_slam_of_the_defence_counts_only_where_any_does(wins, winner, owner):
 # -- five players: the partner's Excuse, played but not led -------------------------------------------------------
 
 
-def five(held, leader, winners=(0,), **parts):
+def five(held, leader, winners=(0,), wins="announcing_side", **parts):
     """Return five players with one card each: taker 0, and partner 2, who was dealt the called king."""
     dealt = ["", "", "RH", "", ""]
-    return at_the_end(list(winners), held, leader, players=5, called="RH", dealt=dealt, slam="slam", **parts)
+    return at_the_end(
+        list(winners),
+        held,
+        leader,
+        players=5,
+        called="RH",
+        dealt=dealt,
+        slam="slam",
+        options={"excuse_wins_last_trick": wins},
+        **parts,
+    )
+
+
+@pytest.mark.rule(
+    "french-tarot", "9", "its player has announced a slam", "with `announcing_side`, the announcer's partner"
+)
+@pytest.mark.parametrize(
+    ("held", "leader", "wins", "winner", "owner"),
+    [
+        ("RS 1S EX 2S 3S", 2, "announced_only", 0, "defence"),
+        ("1S RS EX 2S 3S", 0, "announced_only", 1, "defence"),
+        ("EX RS 1S 2S 3S", 0, "announced_only", 0, "attack"),
+        ("RS 1S EX 2S 3S", 2, "announcing_side", 2, "attack"),
+        ("1S RS EX 2S 3S", 0, "announcing_side", 2, "attack"),
+    ],
+)
+def test_by_default_it_wins_for_the_announcer_alone_and_by_an_option_for_the_partner(held, leader, wins, winner, owner):
+    found, settled, _ = play_out(five(held, leader, wins=wins))
+    assert (found, [each[2] for each in settled]) == (winner, [owner])
 
 
 @pytest.mark.rule("french-tarot", "9", "if it was played but not led")

@@ -24,14 +24,14 @@ IN_EVERY_LOG = {"unit_opened", "piece_onboarded", "turn_began", "everything_reve
 def variants(_seats: int) -> list[str]:
     """Return options such that both values of every switch, and small limits, occur."""
     return [
-        "onboard_under_enemy=false merged_strength=false refused_tender_keeps_turn=false",
-        "merged_strength=false repetition=2 no_progress_plies=4 max_plies=60",
+        "onboard_under_enemy=false pin=weapons merged_strength=true refused_tender_keeps_turn=false",
+        "merged_strength=true repetition=2 no_progress_plies=4 max_plies=60",
     ]
 
 
 def with_details(options: dict[str, str], _seats: int) -> dict[str, Any]:
     """Read the values."""
-    return {name: json.loads(value) for name, value in options.items()}
+    return {name: value if name == "pin" else json.loads(value) for name, value in options.items()}
 
 
 def has_its_subject(_state: State, _event: Any) -> bool:

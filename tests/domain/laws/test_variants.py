@@ -39,13 +39,14 @@ def test_of_the_many_combinations_of_french_tarot_so_many_are_played_that_all_pa
     "plateau",
     "Options",
     "`onboard_under_enemy` / `true`",
-    "`merged_strength` / `true`",
+    "`pin` / `any`",
+    "`merged_strength` / `false`",
     "`refused_tender_keeps_turn` / `true`",
 )
 def test_all_switches_of_plateau_are_combined():
     listed = [*combinations("plateau", 2)]
-    assert len(listed) == len(set(listed)) == 8
-    assert "onboard_under_enemy=false merged_strength=true refused_tender_keeps_turn=false" in listed
+    assert len(listed) == len(set(listed)) == 16
+    assert "onboard_under_enemy=false pin=weapons merged_strength=true refused_tender_keeps_turn=false" in listed
 
 
 def test_all_combinations_of_plute_are_played():

@@ -45,7 +45,7 @@ def onboardings(board, player, reserve):
     return found
 
 
-def moves(board, player):
+def moves(board, player, pin):
     """Return every move: (from, flip, lift, stops, to)."""
     found = set()
     for start in ALL_SQUARES:
@@ -57,7 +57,7 @@ def moves(board, player):
                     break
                 rest = {**board, start: stack[:-lift]}
                 for route in routes(start, stack, player):
-                    found |= {(start, flip, lift, stops, to) for stops, to in walks(rest, player, hand, route)}
+                    found |= {(start, flip, lift, stops, to) for stops, to in walks(rest, player, hand, route, pin)}
     return found
 
 
@@ -86,7 +86,7 @@ def routes(start, stack, player):
             yield list(route)
 
 
-def walks(board, player, hand, route):
+def walks(board, player, hand, route, pin):
     """Return the ways to go along a route to its end: (stops, end)."""
     square, *further = route
     pile = board.get(square, [])
@@ -95,15 +95,15 @@ def walks(board, player, hand, route):
         if not is_enemy or hand[-1][1] != "x":
             yield (), square
         return
-    yield from walks(board, player, hand, further)
+    yield from walks(board, player, hand, further, pin)
     whole = [*pile, *hand]
     for carry in range(1, len(whole) + 1):
         left, taken = whole[:-carry], whole[-carry:]
         if any(piece[0] != player for piece in taken):
             break
-        is_pin = not is_enemy or left[-1][1] != "x"
-        if carry != len(hand) and is_pin:
-            for stops, end in walks(board, player, taken, further):
+        can_lie = not is_enemy or (len(left) > len(pile) and (pin == "any" or left[-1][1] != "x"))
+        if carry != len(hand) and can_lie:
+            for stops, end in walks(board, player, taken, further, pin):
                 yield ((square, carry), *stops), end
 
 
@@ -118,7 +118,7 @@ def stomps(board, player):
     }
 
 
-def moved(board, player, move):
+def moved(board, player, move, merged):
     """Carry out a move; return the board, and the pieces captured from the top down."""
     start, flip, lift, stops, to = move
     after = {square: list(stack) for square, stack in board.items()}
@@ -130,22 +130,21 @@ def moved(board, player, move):
         hand = pile[len(pile) - count :]
         del pile[len(pile) - count :]
     after.setdefault(to, []).extend(hand)
-    return captured(after, player, to)
+    return captured(after, player, to, None if merged else len(hand))
 
 
-def stomped(board, player, stomp):
+def stomped(board, player, stomp, _merged):
     """Carry out a stomp."""
     square, flip = stomp
-    return captured({**board, square: flipped(board[square], flip)}, player, square)
+    return captured({**board, square: flipped(board[square], flip)}, player, square, None)
 
 
-def captured(board, player, square):
-    """Capture where a unit stands: one enemy piece for each of its pieces, from the top down."""
+def captured(board, player, square, strength):
+    """Capture where a unit stands, from the top down: as many enemy pieces as it has strength, None for all its own."""
     stack, taken = list(board[square]), []
     if stack[-1][1] != "x":
-        strength = 0
-        while strength < len(stack) and stack[-1 - strength][0] == player:
-            strength += 1
+        if strength is None:
+            strength = next((n for n, piece in enumerate(reversed(stack)) if piece[0] != player), len(stack))
         index = len(stack) - 1
         while index >= 0 and strength > 0:
             if stack[index][0] != player:

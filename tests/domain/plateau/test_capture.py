@@ -22,7 +22,13 @@ def test_own_pieces_in_between_are_skipped_and_add_no_strength():
     assert builders.board(after) == {"b1": ["Brr", "Wbb", "Wxx", "Wxx", "Wrr"]}
 
 
-@pytest.mark.rule("plateau", "6", "your own unit on which they landed", "a player cannot take fewer")
+@pytest.mark.rule(
+    "plateau",
+    "6",
+    "the number of pieces that arrived",
+    "your own unit on which the pieces landed counts too",
+    "a player cannot take fewer",
+)
 @pytest.mark.parametrize(("merged", "left"), [(True, []), (False, ["Bxx"])])
 def test_a_unit_that_lands_on_its_own_captures_with_both_or_with_those_that_arrived(merged, left):
     state = builders.state("a1 Wrr, b1 Bxx Bbb Wbb", options={"merged_strength": merged})

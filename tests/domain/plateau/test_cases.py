@@ -23,7 +23,8 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 every_legal_case = pytest.mark.parametrize("case", [c for c in CASES if c["legal"]], ids=lambda case: case["id"])
 
 
-def state_of(position):
+def state_of(case):
+    position = case["position"]
     state = builders.state(
         position["board"],
         to_move=position["to_move"],
@@ -32,6 +33,7 @@ def state_of(position):
         public=position.get("public"),
         tender=tuple(position.get("tender", ())),
         min_tender=position.get("min_tender"),
+        options=case.get("options"),
     )
     if "reserve" in position:
         assert [sorted(reserve) for reserve in state.reserves] == [sorted(position["reserve"][p]) for p in "BW"]
@@ -102,14 +104,14 @@ def check_end(state, outcome):
 
 
 def test_the_case_file_is_complete():
-    assert len(CASES) == FILE["count"] == 58
-    assert len({case["id"] for case in CASES}) == 58
+    assert len(CASES) == FILE["count"] == 61
+    assert len({case["id"] for case in CASES}) == 61
     assert SEQUENCES
 
 
 @every_case
 def test_the_action_of_a_case_is_legal_or_rejected_as_stated(case):
-    state = state_of(case["position"])
+    state = state_of(case)
     if case["action"]["type"] in OUTSIDE_TURNS:
         assert case["legal"]
         return
@@ -122,7 +124,7 @@ def test_the_action_of_a_case_is_legal_or_rejected_as_stated(case):
 
 @every_legal_case
 def test_the_result_of_a_case_is_as_stated(case):
-    _, state = after(state_of(case["position"]), case["action"])
+    _, state = after(state_of(case), case["action"])
     check(state, case["result"])
 
 
@@ -132,7 +134,7 @@ def test_the_notation_of_a_case_is_as_stated_and_reads_back(case):
         accepted = {"type": "vote_cast", "seat": builders.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
         assert list(plateau.notation.write(None, [accepted])) == [case["notation"]]
         return
-    before = state_of(case["position"])
+    before = state_of(case)
     _, state = after(before, case["action"])
     assert state.history[-1].own.line == case["notation"]
     if case["action"]["type"] not in OUTSIDE_TURNS:
@@ -142,7 +144,7 @@ def test_the_notation_of_a_case_is_as_stated_and_reads_back(case):
 
 @pytest.mark.parametrize("sequence", SEQUENCES, ids=lambda sequence: sequence["id"])
 def test_a_sequence_runs_as_stated(sequence):
-    state = state_of(sequence["start"])
+    state = state_of({"position": sequence["start"]})
     for step in sequence["steps"]:
         assert plateau.to_act(state) == {builders.SEATS[step["by"]]}
         _, state = after(state, step["action"])

@@ -169,9 +169,13 @@ def test_own_pinned_pieces_cannot_be_picked_up():
 
 
 @pytest.mark.rule("plateau", "1", "`x` blank", "are **markers**", "it is a **weapon**, otherwise a **blank**")
-@pytest.mark.rule("plateau", "5", "the uppermost piece left behind must show a marker", "only a weapon pins")
-def test_only_a_marker_pins():
-    state = builders.state("a1 Wbb Wxx Wrr, b1 Bxx")
+@pytest.mark.rule("plateau", "5", "The pieces left behind pin what they lie on", "with `pin: weapons`")
+def test_any_pieces_pin_or_only_those_with_a_marker_uppermost():
+    usual = builders.state("a1 Wbb Wxx Wrr, b1 Bxx")
+    pinned = builders.acts(usual, builders.move("a1", "c1", "b1:1", lift=3))
+    assert builders.board(pinned) == {"b1": ["Bxx", "Wbb", "Wxx"], "c1": ["Wrr"]}
+    assert pinned.prisoners == ((), ())
+    state = builders.state("a1 Wbb Wxx Wrr, b1 Bxx", options={"pin": "weapons"})
     assert builders.refusal(state, builders.move("a1", "c1", "b1:2", lift=3)) is None
     assert builders.refusal(state, builders.move("a1", "c1", "b1:1", lift=3)) == "blank-pins"
     after = builders.acts(state, builders.move("a1", "c1", "b1:2", lift=3))
@@ -179,11 +183,13 @@ def test_only_a_marker_pins():
     assert after.prisoners == ((), ())
 
 
-@pytest.mark.rule("plateau", "5", "the uppermost piece left behind must show a marker", "only a weapon pins")
-def test_a_piece_picked_up_on_the_way_pins_only_with_a_marker():
-    for picked, code in (("rr", None), ("xx", "blank-pins")):
-        state = builders.state(f"a1 Wxx Wxx Wrr, b1 W{picked}, c1 Bbb")
-        assert builders.refusal(state, builders.move("a1", "d1", "b1:4", "c1:3", lift=3)) == code
+@pytest.mark.rule("plateau", "5", "The pieces left behind pin what they lie on", "with `pin: weapons`")
+@pytest.mark.parametrize(
+    ("pin", "picked", "code"), [("any", "xx", None), ("weapons", "rr", None), ("weapons", "xx", "blank-pins")]
+)
+def test_a_piece_picked_up_on_the_way_pins_by_the_same_rule(pin, picked, code):
+    state = builders.state(f"a1 Wxx Wxx Wrr, b1 W{picked}, c1 Bbb", options={"pin": pin})
+    assert builders.refusal(state, builders.move("a1", "d1", "b1:4", "c1:3", lift=3)) == code
 
 
 @pytest.mark.rule("plateau", "5", "is either passed over", "At a stop, all carried pieces are set down")

@@ -10,13 +10,14 @@ from domain.serialization import to_plain
 
 
 @pytest.mark.rule(
-    "plateau", "Options", "`onboard_under_enemy` / `true`", "`merged_strength` / `true`",
+    "plateau", "Options", "`onboard_under_enemy` / `true`", "`pin` / `any`", "`merged_strength` / `false`",
     "`refused_tender_keeps_turn` / `true`", "`repetition` / 3", "`no_progress_plies` / 100", "`max_plies` / 600",
 )  # fmt: skip
 def test_the_defaults_are_written_out():
     assert to_plain(plateau.options.complete({}, 2)) == {
         "onboard_under_enemy": True,
-        "merged_strength": True,
+        "pin": "any",
+        "merged_strength": False,
         "refused_tender_keeps_turn": True,
         "repetition": 3,
         "no_progress_plies": 100,

@@ -14,11 +14,12 @@ from tests.domain.plateau import builders, reference_rules
 from tests.domain.play import played, seeds
 
 every_seed = pytest.mark.parametrize("seed", seeds(12))
+every_switch = pytest.mark.parametrize("options", ["", "pin=weapons merged_strength=true"])
 
 
-def positions(seed):
+def positions(seed, options):
     """Return the states of a random game at which a player is to act."""
-    return [step.game.state for step in played("plateau", 2, seed) if step.game.status == "active"]
+    return [step.game.state for step in played("plateau", 2, seed, options) if step.game.status == "active"]
 
 
 def player_of(state):
@@ -48,7 +49,7 @@ def expected(state):
     if state.phase == "response":
         return {("respond", found) for found in reference_rules.responses(mine, state.tender.pieces)}
     found = {("onboard", each) for each in reference_rules.onboardings(board, player, state.reserves[me])}
-    found |= {("move", each) for each in reference_rules.moves(board, player)}
+    found |= {("move", each) for each in reference_rules.moves(board, player, state.options.pin)}
     found |= {("stomp", each) for each in reference_rules.stomps(board, player)}
     found |= {("tender", each) for each in reference_rules.tenders(mine, theirs, state.min_tender[me])}
     return found or {("pass", ())}
@@ -59,25 +60,27 @@ def expected(state):
     "`RM` / Red Mask", "`BM` / Blue Mask", "`R` / Red", "`B` / Blue", "`M` / Mute",
 )  # fmt: skip
 @pytest.mark.rule("plateau", "2", "In a turn, a player onboards a piece")
+@every_switch
 @every_seed
-def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed):
-    for state in positions(seed):
+def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed, options):
+    for state in positions(seed, options):
         listed = [plain(action) for action in builders.legal(state)]
         assert len(set(listed)) == len(listed)
         assert set(listed) == expected(state)
 
 
 @pytest.mark.rule("plateau", "6", "Unused strength is lost")
+@every_switch
 @every_seed
-def test_moves_and_stomps_have_the_results_worked_out_by_hand(seed):
+def test_moves_and_stomps_have_the_results_worked_out_by_hand(seed, options):
     rng = random.Random(seed)
     tried = 0
-    for state in positions(seed):
+    for state in positions(seed, options):
         acting = [action for action in builders.legal(state) if isinstance(action, Move | Stomp)]
         for action in rng.sample(acting, min(8, len(acting))):
             kind, what = plain(action)
             by_hand = reference_rules.moved if kind == "move" else reference_rules.stomped
-            board, taken = by_hand(builders.board(state), player_of(state), what)
+            board, taken = by_hand(builders.board(state), player_of(state), what, state.options.merged_strength)
             _, after = builders.act(state, action)
             assert builders.board(after) == board
             captured = after.history[-1].public.captured

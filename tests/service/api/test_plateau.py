@@ -11,7 +11,8 @@ pytestmark = pytest.mark.usefixtures("fixed_draws")
 
 OPTIONS = {
     "onboard_under_enemy": True,
-    "merged_strength": True,
+    "pin": "any",
+    "merged_strength": False,
     "refused_tender_keeps_turn": True,
     "repetition": 3,
     "no_progress_plies": 100,

@@ -27,7 +27,7 @@ from workers.bots.drawing import SEED
     PETIT_AU_BOUT,  # 1 for the attack, -1 for the defence
     BANNED,  # the called card while its suit must not be led, -1 otherwise
     IS_BANNED_AFTER_EXCUSE,
-    EXCUSE_WINS,  # the side whose Excuse can win the last trick: ATTACK_ONLY, EITHER_SIDE, or NO_SIDE
+    EXCUSE_WINS,  # whose Excuse can win the last trick: TAKER_ONLY, ATTACK_ONLY, EITHER_SIDE, or NO_SIDE
     EXCUSE_TO_WINNER,  # whether an Excuse in the last trick goes to who won it
     TAKER,
     PARTNER,  # -1 for none
@@ -54,7 +54,7 @@ MISERES = 54
 """What misères pay each player."""
 LENGTH = 59
 
-NO_SIDE, ATTACK_ONLY, EITHER_SIDE = 0, 1, 2
+NO_SIDE, ATTACK_ONLY, EITHER_SIDE, TAKER_ONLY = 0, 1, 2, 3
 LOST, NOTHING, MADE = 0, 1, 2
 RANKS, TRUMP, PETIT, T21, EXCUSE = 14, 4, 56, 76, 77
 SUIT = (1 << RANKS) - 1
@@ -210,6 +210,8 @@ def _is_safe(game: Words, player: int) -> int:
     """Return whether the side of a player won all tricks before the last one, and its Excuse can win that."""
     is_attack, earlier = game[ATTACK] >> player & 1, game[SIZE] - 1
     if game[EXCUSE_WINS] == NO_SIDE or (game[EXCUSE_WINS] == ATTACK_ONLY and not is_attack):
+        return 0
+    if game[EXCUSE_WINS] == TAKER_ONLY and player != game[TAKER]:
         return 0
     return int(game[ATTACK_TRICKS] == (earlier if is_attack else 0))
 

@@ -67,13 +67,19 @@ def known_of(options: Options, view: View, seat: Seat) -> Known:
         after=_after(view, trick, others),
         others=others,
         loose=loose,
-        completes_slam=_completes_slam(options, view, ally, is_attack=ally[taker] == SURE),
+        completes_slam=_completes_slam(options, view, ally, is_attack=ally[taker] == SURE, is_announcer=seat == taker),
     )
 
 
-def _completes_slam(options: Options, view: View, ally: list[int], *, is_attack: bool) -> bool:
-    """Return whether this side won every trick so far, and the Excuse can win the last one."""
-    entitled = {"announced_only": is_attack and view.slam == "slam", "any_slam": len(view.tricks) > 10, "never": False}
+def _completes_slam(options: Options, view: View, ally: list[int], *, is_attack: bool, is_announcer: bool) -> bool:
+    """Return whether this side won every trick so far, and this seat's Excuse can win the last one."""
+    announced = view.slam == "slam"
+    entitled = {
+        "announced_only": announced and is_announcer,
+        "announcing_side": announced and is_attack,
+        "any_slam": len(view.tricks) > 10,
+        "never": False,
+    }
     return entitled[options.excuse_wins_last_trick] and all(ally[won.winner] == SURE for won in view.tricks)
 
 

@@ -12,7 +12,12 @@ from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import kernel as k
 
-_EXCUSE_WINS = {"never": k.NO_SIDE, "any_slam": k.EITHER_SIDE}
+_EXCUSE_WINS = {
+    "never": k.NO_SIDE,
+    "any_slam": k.EITHER_SIDE,
+    "announced_only": k.TAKER_ONLY,
+    "announcing_side": k.ATTACK_ONLY,
+}
 _SHORT = {"lost": k.LOST, "zero": k.NOTHING, "won": k.MADE, None: k.LOST}
 _STEP = {"none": 1, "5": 5, "10": 10}
 _SLAM = {"slam": 1, "petit_chelem": 2}
@@ -54,8 +59,8 @@ def _load_deal(game: list[int], state: State, partner: Seat | None, seed: int) -
 
 def _load_options(game: list[int], state: State) -> None:
     options, called, slam = state.options, state.deal.called, state.deal.slam
-    announced = k.ATTACK_ONLY if slam == "slam" else k.NO_SIDE
-    game[k.EXCUSE_WINS] = _EXCUSE_WINS.get(options.excuse_wins_last_trick, announced)
+    wins = options.excuse_wins_last_trick
+    game[k.EXCUSE_WINS] = _EXCUSE_WINS[wins] if slam == "slam" or wins == "any_slam" else k.NO_SIDE
     game[k.EXCUSE_TO_WINNER] = options.excuse_last_trick == "goes_to_trick_winner"
     game[k.SECRET] = -1 if called is None else c.NUMBER[called.card]
     game[k.BANNED] = -1 if called is None or options.called_suit_lead == "free" else c.NUMBER[called.card]

@@ -5,6 +5,7 @@ A search asks for few stops, and not for pieces with two equal faces turned over
 
 from collections.abc import Iterator
 from itertools import product
+from typing import NamedTuple
 
 from domain.plateau.board import PERIMETER
 from workers.bots.plateau.pieces import (
@@ -164,8 +165,9 @@ def stopping(position: Position, square: int, most_stops: int, *, flip: bool) ->
         way = ray if FACE[code] == ORANGE else ray[:size]
         if len(way) > 1:
             sites = [_site(position.stacks[place], position.mover) for place in way]
+            path = _Path(FACE[code] == ORANGE, position.limits.only_weapons_pin)
             for lift in range(size, 0, -1):
-                for stops, to in _routes(way, sites, marks[-lift:], most_stops, is_bent=FACE[code] == ORANGE):
+                for stops, to in _routes(way, sites, marks[-lift:], most_stops, path):
                     if stops:
                         listed.append((MOVE, square, flip, lift, stops, to))
     return listed
@@ -183,23 +185,35 @@ def _site(stack: Stack, seat: int) -> Marks | None:
 _Stops = tuple[tuple[int, int], ...]
 
 
+class _Path(NamedTuple):
+    """What holds along a whole way: whether it is the Twister's, and whether only weapons pin."""
+
+    is_bent: bool
+    only_weapons_pin: bool
+
+
 def _routes(
-    way: tuple[int, ...], sites: list[Marks | None], carried: Marks, stops_left: int, *, is_bent: bool
+    way: tuple[int, ...], sites: list[Marks | None], carried: Marks, stops_left: int, path: _Path
 ) -> Iterator[tuple[_Stops, int]]:
     """List the stops and ends along a way, which has as many sites as squares."""
     square, site = way[0], sites[0]
-    if (carried[-1] or site is not None) and not (is_bent and len(way) > 1):
+    if (carried[-1] or site is not None) and not (path.is_bent and len(way) > 1):
         yield (), square
     if len(way) == 1:
         return
-    yield from _routes(way[1:], sites[1:], carried, stops_left, is_bent=is_bent)
+    yield from _routes(way[1:], sites[1:], carried, stops_left, path)
     if not stops_left:
         return
     pile = (site or ()) + carried
     for carry in range(len(pile), 0, -1):
-        if carry != len(carried) and (site is not None or (carry < len(carried) and carried[-carry - 1])):
-            for stops, to in _routes(way[1:], sites[1:], pile[-carry:], stops_left - 1, is_bent=is_bent):
+        if carry != len(carried) and (site is not None or _can_pin(carried, carry, path)):
+            for stops, to in _routes(way[1:], sites[1:], pile[-carry:], stops_left - 1, path):
                 yield ((square, carry), *stops), to
+
+
+def _can_pin(carried: Marks, carry: int, path: _Path) -> bool:
+    """Return whether the pieces that are left, when so many are carried on, can lie on an enemy piece."""
+    return carry < len(carried) and (not path.only_weapons_pin or carried[-carry - 1])
 
 
 # -- exchange ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ class Limits:
     """The options of the game."""
 
     onboard_under_enemy: bool
+    only_weapons_pin: bool
     merged_strength: bool
     refused_tender_keeps_turn: bool
     repetition: int

@@ -38,6 +38,7 @@ def limits_of(options: Options) -> Limits:
     """Read the options."""
     return Limits(
         options.onboard_under_enemy,
+        options.pin == "weapons",
         options.merged_strength,
         options.refused_tender_keeps_turn,
         options.repetition,

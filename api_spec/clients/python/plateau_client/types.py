@@ -1293,11 +1293,16 @@ class PlateauPassAction(TypedDict):
     """The decision that this action answers."""
 
 
+PlateauPin: TypeAlias = Literal["any", "weapons"]
+
+
 class PlateauOptionsInput(TypedDict):
     """Options of Plateau. Those that are omitted have their defaults."""
 
     onboard_under_enemy: NotRequired[bool]
     """Whether a piece can be put under a stack whose lowest piece is not yours."""
+    pin: NotRequired[PlateauPin]
+    """Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost."""
     merged_strength: NotRequired[bool]
     """Whether a unit that lands on your own captures with the strength of both, or of those that arrived."""
     refused_tender_keeps_turn: NotRequired[bool]
@@ -1315,6 +1320,8 @@ class PlateauOptions(TypedDict):
 
     onboard_under_enemy: bool
     """Whether a piece can be put under a stack whose lowest piece is not yours."""
+    pin: PlateauPin
+    """Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost."""
     merged_strength: bool
     """Whether a unit that lands on your own captures with the strength of both, or of those that arrived."""
     refused_tender_keeps_turn: bool
@@ -1721,7 +1728,7 @@ FrenchTarotChienExcluded: TypeAlias = Literal["first_last", "first3_last3"]
 FrenchTarotExcuseLastTrick: TypeAlias = Literal["changes_side", "goes_to_trick_winner"]
 
 
-FrenchTarotExcuseWinsLastTrick: TypeAlias = Literal["announced_only", "any_slam", "never"]
+FrenchTarotExcuseWinsLastTrick: TypeAlias = Literal["announced_only", "announcing_side", "any_slam", "never"]
 
 
 FrenchTarotCalledSuitLead: TypeAlias = Literal["only_called_card", "free"]
@@ -1773,7 +1780,7 @@ class FrenchTarotOptionsInput(TypedDict):
     excuse_last_trick: NotRequired[FrenchTarotExcuseLastTrick]
     """An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick."""
     excuse_wins_last_trick: NotRequired[FrenchTarotExcuseWinsLastTrick]
-    """Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, never."""
+    """Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam only, with 5 players for a partner too, after any slam, or never."""
     call_self: NotRequired[bool | None]
     """Whether a taker can call a card of their own hand; 5 players only."""
     called_suit_lead: NotRequired[FrenchTarotCalledSuitLead | None]
@@ -1822,7 +1829,7 @@ class FrenchTarotOptions(TypedDict):
     excuse_last_trick: FrenchTarotExcuseLastTrick
     """An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick."""
     excuse_wins_last_trick: FrenchTarotExcuseWinsLastTrick
-    """Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, never."""
+    """Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam only, with 5 players for a partner too, after any slam, or never."""
     call_self: bool | None
     """Whether a taker can call a card of their own hand; 5 players only."""
     called_suit_lead: FrenchTarotCalledSuitLead | None
