@@ -102,6 +102,9 @@ def _repeated(game: Game, following: Sequence[Mapping[str, Any]], process: Polic
     seat, by = first["seat"], from_plain(BotMove, first["bot"])
     if by.name not in BOTS or BOTS[by.name].version != by.version:
         return Repeated(first["version"], seat, by, None, f"{by.name} {by.version} is not here", is_known=False)
+    if by.playouts != BOTS[by.name].playouts:
+        fault = f"{by.name} {by.version} has {BOTS[by.name].playouts} playouts at most, not {by.playouts}"
+        return Repeated(first["version"], seat, by, None, fault)
     if not is_seed_of(game, seat, by):
         return Repeated(first["version"], seat, by, None, "its seed does not follow from the secret of the game")
     try:

@@ -1,11 +1,13 @@
 """A game played again, as far as its secrets are known: each request is done once more by the rules, and compared."""
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from domain.audit import forms
 from domain.audit.candidates import ILL_FORMED, Candidates
 from domain.audit.commands import created, done_again
 from domain.audit.faults import Wrong, compare, value
+from domain.audit.structure import first_mark
 from domain.chance import bot_seed
 from domain.errors import InvalidOptions, Rejected
 from domain.game import history
@@ -15,7 +17,7 @@ from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Shown, visible
 from domain.log.secrets import DealSecrets, Secrets
-from domain.serialization import Plain, changed
+from domain.serialization import Plain, changed, to_plain
 
 
 def replayed(
@@ -90,7 +92,9 @@ def _step(
     first = events[version]
     try:
         decided = created(events, secret) if game is None else bounded(game, done_again(game, events, candidates))
-        by = _bot(secret, first, game) if by_bots else None
+        if "bot" in first or first["version"] > first_mark(events):
+            _check_mark(game, first)
+        by = _thought(secret, first, game) if by_bots else None
         records, after = history.record(game, decided, first["at"], f"{version + 1:016x}", by=by)
     except Wrong:
         raise
@@ -101,14 +105,44 @@ def _step(
     return after, records
 
 
-def _bot(secret: bytes, first: Shown, game: Game | None) -> BotMove | None:
-    """Read which bot moved, and check that its seed follows from the secret."""
+def _mover(game: Game | None, first: Shown) -> str | None:
+    """Return the bot that did what begins with an event: that of the seat, or the one that moved for a late player."""
+    if game is None:
+        return None
+    if first["type"] == "turn_timed_out":
+        return cast("str | None", first["data"].get("bot"))
+    return game.bot_of(first["seat"]) if first["type"] in game.ruleset.events else None
+
+
+def _check_mark(game: Game | None, first: Shown) -> None:
+    """Check that an event says which bot did it, if one did; raise ``Wrong``. What it thought can be hidden yet."""
+    version, mover = first["version"], _mover(game, first)
+    if mover is None:
+        if "bot" in first:
+            raise Wrong(version, "/bot", "nothing, since no bot did this", value(first["bot"]))
+        return
+    bot = first.get("bot")
+    if not isinstance(bot, dict):
+        raise Wrong(version, "/bot", f"what {value(mover)} did it with", value(bot) if "bot" in first else "nothing")
+    compare(version, "/bot/name", mover, bot.get("name"))
+    for name in ("version", "playouts"):
+        if type(bot.get(name)) is not int or bot[name] < 0:
+            raise Wrong(version, f"/bot/{name}", "a whole number from 0 on", value(bot.get(name)))
+
+
+def _thought(secret: bytes, first: Shown, game: Game | None) -> BotMove | None:
+    """Read what a bot thought, and check it as far as that is possible without the bot; raise ``Wrong``."""
     if "bot" not in first:
         return None
-    by, seat = forms.read(BotMove, first["bot"], first["version"], "/bot"), first["seat"]
+    version, seat = first["version"], first["seat"]
+    by = forms.read(BotMove, first["bot"], version, "/bot")
+    compare(version, "/bot", to_plain(by), first["bot"])
+    most = by.playouts if by.thought.chosen == "policy" else 0
+    if not 0 <= by.thought.done <= most:
+        raise Wrong(version, "/bot/thought/done", f"a number of playouts from 0 to {most}", value(by.thought.done))
     if game is None or not is_seed_of(game, seat, by):
-        place = (first["game_id"], seat, first["version"] - 1)
-        compare(first["version"], "/bot/thought/seed", bot_seed(secret, *place, (by.name, by.version)), by.thought.seed)
+        place = (first["game_id"], seat, version - 1)
+        compare(version, "/bot/thought/seed", bot_seed(secret, *place, (by.name, by.version)), by.thought.seed)
     return by
 
 
@@ -118,6 +152,6 @@ def _compare(record: Record, shown: Shown | None, secrets: Secrets) -> None:
     if record.hash == shown["hash"]:
         return
     expected = visible(record, secrets, None, everything=True)
-    for part in ("type", "seat", "data", "at", "sealed", "bot"):
+    for part in ("type", "seat", "data", "at", "bot", "sealed"):
         compare(record.version, f"/{part}", expected.get(part), shown.get(part))
     raise Wrong(record.version, f"/{chain.THOUGHT}", value(expected), value(shown))

@@ -110,6 +110,24 @@ def _check_seat(event: Shown, cls: type, seats: Plain) -> None:
         raise Wrong(event["version"], "/seat", f"a seat of 0 … {seats - 1}", value(seat))
 
 
+def first_mark(events: Sequence[Shown]) -> int:
+    """Return the version of the first event that says which bot did it; without one, that after the last event."""
+    return next((event["version"] for event in events if "bot" in event), len(events) + 1)
+
+
+def unmarked(events: Sequence[Shown], ruleset: AnyRuleset) -> int | None:
+    """Return the version at which a bot did something before the first mark, as in a log from before there were any."""
+    bots, start = set[object](), next((event["version"] for event in events if event["type"] == "game_started"), 0)
+    copied = start + (events[0]["data"].get("forked_from") or {}).get("events", -1) + 1
+    for event in events[: first_mark(events) - 1]:
+        if event["type"] == "bot_seated":
+            bots.add(event["seat"])
+        is_of_bot = event["type"] in ruleset.events and event["seat"] in bots and event["version"] > copied
+        if is_of_bot or (event["type"] == "turn_timed_out" and event["data"].get("bot") is not None):
+            return int(event["version"])
+    return None
+
+
 def revealed(events: Sequence[Shown]) -> bytes:
     """Return the secret that the end of a game reveals, checked against its commitment; raise ``Wrong``."""
     last, created = events[-1], events[0]["data"]

@@ -126,6 +126,12 @@ def _by_the_rules(bundle: Bundle, ruleset: AnyRuleset | None, secrets: Secrets, 
         )
         return
     structure.check_sealed(bundle.events, ruleset)
+    version = structure.unmarked(bundle.events, ruleset)
+    if version is not None:
+        yield (
+            f"version {version}: a bot did this, and the log does not say what with, as in logs from before that was "
+            "noted: the moves of bots up to the first that is noted were not checked"
+        )
     if is_over:
         records: list[Record] = []
         game = replayed(bundle.events, secrets, records.extend)

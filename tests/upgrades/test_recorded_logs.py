@@ -16,6 +16,7 @@ from service.games.commands import Act, bot_caller
 from service.games.store_audit import StoreAudit
 from service.store.event_store import EventStore
 from service.store.keys import GameKeys
+from tests.domain.audit.test_honest_games import noted
 from tests.service.builders import Games
 from tests.upgrades.record import Recorded, digest, recording
 from tests.upgrades.releases import RELEASES, Release
@@ -83,7 +84,8 @@ def test_the_games_of_every_release_are_legal_by_the_rules_of_today(games: Games
         assert report.fault is None, report
         rules, today = recorded.views["nobody"]["game"]["rules_version"], RULESETS[recorded.ruleset].version
         said = f'version {rules} of the rules of "{recorded.ruleset}" is not installed: legality was not checked'
-        assert report.unchecked == (() if rules == today else (said,))
+        unchecked = [line for line in report.unchecked if release is not OLDEST or "does not say what with" not in line]
+        assert unchecked == ([] if rules == today else [said])
 
 
 def test_the_games_of_every_release_go_on(games: Games, release: Release) -> None:
@@ -98,7 +100,8 @@ def test_the_games_of_every_release_go_on(games: Games, release: Release) -> Non
             action = dice.choice(list(game.ruleset.legal_actions(game.state, seat)))
             sitter = game.sitters[seat]
             caller = Caller(sitter.player, frozenset(GUEST_SCOPES)) if sitter and sitter.player else bot_caller(seat)
-            games.do(game.id, Act(caller=caller, seat=seat, action=action))
+            by = noted(game, seat, sitter.bot) if sitter and sitter.bot else None
+            games.do(game.id, Act(caller=caller, seat=seat, action=action, by_bot=by))
         assert StoreAudit(games.desk._store).check(recorded.game).fault is None
 
 

@@ -32,6 +32,13 @@ def eventful() -> Iterator[tuple[str, Bundle]]:
     game.do(operating.replace(game.game, 2, "random", "gone for good"))
     game.agree("abort")
     yield "timeouts, pauses, take-backs, bots", read(written(game.game, game.records))
+    game = Timed("plute", 6, "bot", bots=(3, 4))
+    while {record.seat for record in game.records if record.bot} != {3, 4}:
+        game.act()
+    seat = game.late()
+    game.do(timeouts.act_late(game.game, seat, "random", game.game.ruleset.legal_actions(game.game.state, seat)[0]), 0)
+    game.agree("abort")
+    yield "bots in seats and for a late player", read(written(game.game, game.records))
     game = Timed("plateau", 2, "wait", open_seats=(1,))
     game.do(seating.join(game.game, "pl_1", 1, "a seed of my own", game.game.head))
     (waiting,) = game.game.waiting_for

@@ -212,6 +212,85 @@ def proposal(events: list[Any], kind: str) -> Any:
     return next(event for event in events if event["type"] == "proposal_made" and event["data"]["kind"] == kind)
 
 
+def marked(events: list[Any]) -> Any:
+    """Return the first event of what a bot did in its own seat."""
+    return next(event for event in events if "bot" in event and event["type"] != "turn_timed_out")
+
+
+def mark(event: Any, model: Any) -> None:
+    """Note the move of a bot at an event."""
+    event["bot"] = deepcopy(model["bot"])
+    event["sealed"][chain.THOUGHT] = ""
+
+
+def unmark(event: Any) -> None:
+    del event["bot"]
+    del event["sealed"][chain.THOUGHT]
+
+
+def by_a_person(events: list[Any], *types: str) -> Any:
+    return next(
+        event for event in events if event["seat"] in {0, 1, 2, 5} and event["type"] in types and "bot" not in event
+    )
+
+
+BOTS = "bots in seats and for a late player"
+MOVES = ("passed", "bid_made")
+ON_BOTS: dict[str, Callable[[list[Any]], object]] = {
+    "a person's move as a bot's": lambda events: mark(by_a_person(events, *MOVES), marked(events)),
+    "a join as a bot's": lambda events: mark(first(events, "seat_taken"), marked(events)),
+    "a proposal as a bot's": lambda events: mark(first(events, "proposal_made"), marked(events)),
+    "the seating of a bot as its own": lambda events: mark(first(events, "bot_seated"), marked(events)),
+    "what follows as a bot's": lambda events: mark(first(events, "phase_began"), marked(events)),
+    "the creation as a bot's": lambda events: mark(events[0], marked(events)),
+    "the move after a timeout as another one of the bot": lambda events: mark(
+        events[first(events, "turn_timed_out")["version"]], marked(events)
+    ),
+    "a bot's move without a mark": lambda events: unmark(
+        next(
+            event
+            for event in events
+            if "bot" in event and event["seat"] != marked(events)["seat"] and event["type"] != "turn_timed_out"
+        )
+    ),
+    "a bot's move for a late player without a mark": lambda events: unmark(first(events, "turn_timed_out")),
+    "another bot for a late player": lambda events: first(events, "turn_timed_out")["bot"].update(name="greedy"),
+    **{
+        f"a bot with {part} {content!r}": (
+            lambda events, part=part, content=content: marked(events)["bot"].update({part: content})
+        )
+        for part, content in (
+            ("name", "greedy"),
+            ("name", None),
+            ("version", 2),
+            ("version", -1),
+            ("version", "1"),
+            ("playouts", -1),
+            ("playouts", True),
+            ("more", 1),
+        )
+    },
+    **{
+        f"a thought with {part} {content!r}": (
+            lambda events, part=part, content=content: marked(events)["bot"]["thought"].update({part: content})
+        )
+        for part, content in (
+            ("done", 1),
+            ("done", -1),
+            ("done", None),
+            ("seed", 5),
+            ("seed", "5"),
+            ("chosen", "me"),
+            ("more", 1),
+        )
+    },
+    "playouts of a bot that failed": lambda events: (
+        marked(events)["bot"].update(playouts=9),
+        marked(events)["bot"]["thought"].update(done=1, chosen="any_legal"),
+    ),
+}
+
+
 ALL, CLAIM, OPEN, FORK = "timeouts, pauses, take-backs, bots", "a claim", "an operator who ends an open game", "a fork"
 FORGERIES: dict[str, tuple[str, Callable[[list[Any]], object]]] = {
     "an abort that ends nothing": (ALL, lambda events: without_its_result(events, "replace")),
@@ -259,6 +338,22 @@ def test_what_needs_no_rules_is_found_and_named_by_both_verifiers(tmp_path: Path
     assert {name for name, fault in expected.items() if fault is None} == set()
     found = {name: (each["fault"] or {}).get("version") for name, each in told.items()}
     assert found == {name: fault and fault.version for name, fault in expected.items()}
+
+
+@pytest.mark.parametrize("forgery", ON_BOTS)
+def test_what_a_log_says_of_bots_is_checked_by_both_verifiers(tmp_path: Path, forgery: str) -> None:
+    bundle = changed_game(BOTS, ON_BOTS[forgery])
+    fault = judged(bundle).fault
+    assert fault is not None
+    assert fault_of(verdicts(tmp_path, {"game": text_of(bundle)})["game"]) == (fault.version, fault.field)
+
+
+def test_a_log_that_notes_no_bots_is_named_by_both_verifiers(tmp_path: Path) -> None:
+    bundle = changed_game(BOTS, lambda events: [unmark(event) for event in events if "bot" in event])
+    report = judged(bundle)
+    told = verdicts(tmp_path, {"game": text_of(bundle)})["game"]
+    assert (report.fault, told["code"], len(report.unchecked)) == (None, 3, 1)
+    assert told["unchecked"] == [*report.unchecked]
 
 
 @pytest.mark.parametrize("version", [4, 5, 6])

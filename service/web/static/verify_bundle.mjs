@@ -758,6 +758,10 @@ const PROPOSALS = { all: words("pause resume abort take_back"), "le-plateau": ["
 /** The kinds of lines about what the server has signed, which this verifier does not check. */
 const SIGNED = words("receipt root cosignature inclusion keys");
 const MOST_EVENTS = 20000;
+/** Events of a seat that never begin what it does, and those that need not. */
+const [FOLLOWING, PERHAPS_FOLLOWING] = [words("talon_taken trump_named joker_named"), words("card_given")];
+/** Who chose an action in the seat of a bot: its policy, or its seed alone. */
+const CHOSEN = words("policy any_legal");
 const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined"];
 
 /** A log walked through event by event: who sits where, what is proposed, what is dealt. */
@@ -777,11 +781,15 @@ class Walk {
     this.sandbox = sandbox;
     this.clock = clock;
     this.forks = Boolean(origin);
-    /** @type {({player: string | null, seed: string | null, commitment?: string, opened?: boolean} | null)[]} */
+    /** @type {({player: string | null, bot?: string, seed: string | null, commitment?: string, opened?: boolean} | null)[]} */
     this.sitters = Array(seats).fill(null);
     /** The version up to which nothing is drawn: the start, and behind it what a fork repeats. */
     this.copied = start < 0 ? events.length : start + 1 + (origin?.events ?? 0);
     this.status = "open";
+    /** The first event that says which bot did it, and what a bot did before: in a log from before that was noted. */
+    this.firstMark = events.find(({ bot }) => bot !== undefined)?.version ?? Infinity;
+    /** @type {number | null} */
+    this.unmarked = null;
     /** Whether seeds are awaited, or were. @type {"" | "awaited" | "closed"} */
     this.seeds = "";
     this.opening = opening ?? { within: "PT2M", unopened: "start" };
@@ -813,8 +821,8 @@ class Walk {
     must(next.length === 0 || next.includes(type), "order", version, "/type", next.join(" or "), type);
     if (isOfRules) must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
     if (isForced || type === "game_started" || type === "game_finished") compare("order", version, "/at", before?.at, event.at);
-    if (event.bot !== undefined) this.byBot(event);
     if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
+    this.marked(event, isOfRules, before?.at);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
     if (type !== "proposal_closed") this.agreed = null;
@@ -859,14 +867,36 @@ class Walk {
     must(holds, "order", version, "/type", `what is possible (${expected})`, type);
   }
 
-  /** The seed is that of the version at which the bot was asked; others can have done something since its last move. @param {Event} event */
-  byBot({ game_id, version, seat, bot }) {
+  /** Check where it stands which bot did what begins with an event, and what of that can be known without the bot. @param {Event} event @param {boolean} isOfRules @param {string | undefined} earlier the time of the event before */
+  marked({ version, type, seat, at, data, bot }, isOfRules, earlier) {
+    const name = type === "turn_timed_out" ? data.bot : isOfRules && version > this.copied && seat !== null && !FOLLOWING.includes(type) ? this.sitters[seat]?.bot : null;
+    const canFollow = isOfRules && at === earlier && (!this.ruleset || PERHAPS_FOLLOWING.includes(type));
+    if (bot === undefined && version < this.firstMark) {
+      if (name != null) this.unmarked ??= version;
+      return;
+    }
+    if (bot === undefined) return must(name == null || canFollow, "order", version, "/bot", `what ${shown(name)} did it with`, undefined);
+    must(name != null && isObject(bot), "order", version, "/bot", name == null ? "nothing, since no bot did this" : `what ${shown(name)} did it with`, bot);
+    compare("order", version, "/bot/name", name, bot.name);
+    for (const part of ["version", "playouts"]) must(Number.isInteger(bot[part]) && bot[part] >= 0, "shape", version, `/bot/${part}`, "a whole number from 0 on", bot[part]);
+    const { thought } = bot;
+    if (thought !== undefined) this.thought(version, Number(seat), bot);
+    compare("shape", version, "/bot", { name, version: bot.version, playouts: bot.playouts, ...(thought !== undefined && { thought }) }, bot);
+  }
+
+  /** The seed is that of the version at which the bot was asked; others can have done something since its last move. @param {number} version @param {number} seat @param {Plain} bot */
+  thought(version, seat, { name, version: ofBot, playouts, thought }) {
+    const { seed, done, chosen } = isObject(thought) ? thought : {};
+    must(Number.isInteger(seed) && Number.isInteger(done) && CHOSEN.includes(chosen), "shape", version, "/bot/thought", "an object with seed, done, chosen, in their forms", thought);
+    const most = chosen === "policy" ? playouts : 0;
+    must(done >= 0 && done <= most, "order", version, "/bot/thought/done", `a number of playouts from 0 to ${most}`, done);
+    compare("shape", version, "/bot/thought", { seed, done, chosen }, thought);
     const key = this.secrets.game;
-    if (!key || !isObject(bot)) return;
-    const of = (/** @type {number} */ asked) => new DataView(hmac(key, utf8(canonical(["bot", game_id, seat, asked, bot.name, bot.version]))).buffer).getUint32(0);
+    if (!key) return;
+    const of = (/** @type {number} */ asked) => new DataView(hmac(key, utf8(canonical(["bot", this.secrets.id, seat, asked, name, ofBot]))).buffer).getUint32(0);
     let asked = version - 1;
-    while (asked > 1 && this.events[asked - 1]?.seat !== seat && of(asked) !== bot.thought?.seed) asked -= 1;
-    if (of(asked) !== bot.thought?.seed) compare("draw", version, "/bot/thought/seed", of(version - 1), bot.thought?.seed);
+    while (asked > 1 && this.events[asked - 1]?.seat !== seat && of(asked) !== seed) asked -= 1;
+    if (of(asked) !== seed) compare("draw", version, "/bot/thought/seed", of(version - 1), seed);
   }
 
   /** @param {Event} event */
@@ -906,7 +936,7 @@ class Walk {
     const sitter = this.sitters[seat];
     const isPossible = sitter === null ? this.status === "open" : sitter?.player != null;
     this.possible(isPossible && (this.act !== "replace" || sitter), event, "a bot takes an open seat, or that of a player");
-    this.sitters[seat] = { seed: null, ...this.sitters[seat], player: null };
+    this.sitters[seat] = { seed: null, ...this.sitters[seat], player: null, bot: event.data.bot };
   }
 
   /** @param {Event} event */
@@ -1181,6 +1211,7 @@ function* checked(bundle, known) {
     yield 0.5 + event.version / (2 * events.length);
   }
   unchecked.push(...walk.leftOut.map((seat) => `the seed of seat ${seat} was left out: its player did not open it, or the server did not take it`));
+  if (walk.unmarked) unchecked.push(`version ${walk.unmarked}: a bot did this, and the log does not say what with, as in logs from before that was noted: the moves of bots up to the first that is noted were not checked`);
   if (isKnown) checkStated(draws, walk.stated);
   else checkUnknown(bundle, walk);
   report.draws = draws.filter(({ version }) => secrets.ofDraw(version));

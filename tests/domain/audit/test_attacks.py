@@ -154,13 +154,12 @@ def test_a_join_without_its_player_is_found_at_the_join():
     assert (fault.version, fault.field, fault.found) == (join["version"], "/data/player", "nothing")
 
 
-def test_a_bot_whose_name_is_no_text_is_found_at_its_move():
+def test_a_bot_in_the_seat_of_a_player_is_found_at_its_mark():
     changed = copy_of(bundle_of("plateau/forfeit"))
     ATTACKS["a thought of no bot"](changed, random.Random(0))
-    moved = next(event for event in changed.events if "bot" in event)
-    moved["bot"]["name"] = {"a": 1}
+    marked = next(event for event in changed.events if "bot" in event)
     fault = judged(forged(changed, golden_log("plateau/forfeit")[0])).fault
-    assert (fault.version, fault.field) == (moved["version"], "/bot/name")
+    assert (fault.version, fault.field) == (marked["version"], "/bot")
 
 
 def rewrites(bundle):

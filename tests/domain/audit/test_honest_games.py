@@ -5,9 +5,11 @@ import pytest
 from domain import events as ev
 from domain.audit.bundle import read
 from domain.audit.verifying import Known
+from domain.chance import bot_seed
 from domain.game import aggregate, history, operating, proposals, seating, timeouts
 from domain.game.durations import MINUTE, instant, moment
 from domain.laws.play import log_of, written
+from domain.log.bot_moves import BotMove, Thinking
 from domain.registry import RULESETS
 from tests.domain.audit import bundles
 from tests.domain.audit.bundles import bundle_of, judged
@@ -80,6 +82,20 @@ def test_lines_of_an_unknown_kind_are_counted():
     assert report.unchecked == ('2 lines of the unknown kind "witness" were not checked',)
 
 
+def bots_mark(game, first):
+    """Return what is noted of the bot that did what begins with an event, None if a player did it."""
+    if isinstance(first, ev.TurnTimedOut):
+        name = first.bot
+    else:
+        name = game and type(first) in game.ruleset.events.values() and game.bot_of(getattr(first, "seat", 0))
+    return noted(game, first.seat, name) if name else None
+
+
+def noted(game, seat, name):
+    """Return what is noted of a bot that moves now."""
+    return BotMove(name, 1, 0, Thinking(bot_seed(game.secret, game.id, seat, game.version, (name, 1)), 0, "policy"))
+
+
 class Timed:
     """A game with a clock that is played by hand; each request comes some minutes after the one before."""
 
@@ -102,7 +118,8 @@ class Timed:
 
     def do(self, decided, minutes=1):
         self.now += minutes * MINUTE
-        more, self.game = history.record(self.game, decided, moment(self.now), f"rq_{self.game and self.game.version}")
+        by, request = bots_mark(self.game, decided[0][0]), f"rq_{self.game and self.game.version}"
+        more, self.game = history.record(self.game, decided, moment(self.now), request, by=by)
         self.records += more
 
     def act(self, minutes=1):
