@@ -169,7 +169,13 @@ def test_own_pinned_pieces_cannot_be_picked_up():
 
 
 @pytest.mark.rule("plateau", "1", "`x` blank", "are **markers**", "it is a **weapon**, otherwise a **blank**")
-@pytest.mark.rule("plateau", "5", "The pieces left behind pin what they lie on", "with `pin: weapons`")
+@pytest.mark.rule(
+    "plateau",
+    "5",
+    "On a square that the enemy controls, lift",
+    "The pieces left behind pin what they lie on",
+    "with `pin: weapons`",
+)
 def test_any_pieces_pin_or_only_those_with_a_marker_uppermost():
     usual = builders.state("a1 Wbb Wxx Wrr, b1 Bxx")
     pinned = builders.acts(usual, builders.move("a1", "c1", "b1:1", lift=3))
@@ -183,7 +189,13 @@ def test_any_pieces_pin_or_only_those_with_a_marker_uppermost():
     assert after.prisoners == ((), ())
 
 
-@pytest.mark.rule("plateau", "5", "The pieces left behind pin what they lie on", "with `pin: weapons`")
+@pytest.mark.rule(
+    "plateau",
+    "5",
+    "On a square that the enemy controls, lift",
+    "The pieces left behind pin what they lie on",
+    "with `pin: weapons`",
+)
 @pytest.mark.parametrize(
     ("pin", "picked", "code"), [("any", "xx", None), ("weapons", "rr", None), ("weapons", "xx", "blank-pins")]
 )

@@ -4158,10 +4158,14 @@ export interface components {
         };
         /** @description An action of Plateau. */
         PlateauAction: components["schemas"]["PlateauOpenAction"] | components["schemas"]["PlateauOnboardAction"] | components["schemas"]["PlateauMoveAction"] | components["schemas"]["PlateauStompAction"] | components["schemas"]["PlateauTenderAction"] | components["schemas"]["PlateauRespondAction"] | components["schemas"]["PlateauPassAction"];
+        /** @enum {string} */
+        PlateauPin: "any" | "weapons";
         /** @description Options of Plateau. Those that are omitted have their defaults. */
         PlateauOptionsInput: {
             /** @description Whether a piece can be put under a stack whose lowest piece is not yours. */
             onboard_under_enemy?: boolean;
+            /** @description Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost. */
+            pin?: components["schemas"]["PlateauPin"];
             /** @description Whether a unit that lands on your own captures with the strength of both, or of those that arrived. */
             merged_strength?: boolean;
             /** @description Whether you continue your turn after your tender was refused, or lose it. */
@@ -4177,6 +4181,8 @@ export interface components {
         PlateauOptions: {
             /** @description Whether a piece can be put under a stack whose lowest piece is not yours. */
             onboard_under_enemy: boolean;
+            /** @description Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost. */
+            pin: components["schemas"]["PlateauPin"];
             /** @description Whether a unit that lands on your own captures with the strength of both, or of those that arrived. */
             merged_strength: boolean;
             /** @description Whether you continue your turn after your tender was refused, or lose it. */
@@ -5110,7 +5116,7 @@ export interface components {
         /** @enum {string} */
         FrenchTarotExcuseLastTrick: "changes_side" | "goes_to_trick_winner";
         /** @enum {string} */
-        FrenchTarotExcuseWinsLastTrick: "announced_only" | "any_slam" | "never";
+        FrenchTarotExcuseWinsLastTrick: "announced_only" | "announcing_side" | "any_slam" | "never";
         /** @enum {string} */
         FrenchTarotCalledSuitLead: "only_called_card" | "free";
         /** @enum {string} */
@@ -5147,7 +5153,7 @@ export interface components {
             chien_excluded?: components["schemas"]["FrenchTarotChienExcluded"];
             /** @description An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick. */
             excuse_last_trick?: components["schemas"]["FrenchTarotExcuseLastTrick"];
-            /** @description Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, never. */
+            /** @description Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam only, with 5 players for a partner too, after any slam, or never. */
             excuse_wins_last_trick?: components["schemas"]["FrenchTarotExcuseWinsLastTrick"];
             /** @description Whether a taker can call a card of their own hand; 5 players only. */
             call_self?: boolean | null;
@@ -5194,7 +5200,7 @@ export interface components {
             chien_excluded: components["schemas"]["FrenchTarotChienExcluded"];
             /** @description An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick. */
             excuse_last_trick: components["schemas"]["FrenchTarotExcuseLastTrick"];
-            /** @description Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, never. */
+            /** @description Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam only, with 5 players for a partner too, after any slam, or never. */
             excuse_wins_last_trick: components["schemas"]["FrenchTarotExcuseWinsLastTrick"];
             /** @description Whether a taker can call a card of their own hand; 5 players only. */
             call_self: boolean | null;
@@ -14132,7 +14138,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.
-                 * @example "09d5583c2334abdb460ec873a7c0369bca5b6d59643269b09ee61d57a74e1077"
+                 * @example "89d4e14cdcff7fa16cc672a6a107307d344130a7ef7bc9ede8b0f28ccfa83a51"
                  */
                 "If-Match"?: string;
                 /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
