@@ -54,8 +54,8 @@ def _called_card_on_the_table() -> tarot_state.State:
 def _open_tender() -> PlateauState:
     """Read a golden game up to a tender of White's."""
     text = (ROOT / "tests/golden/plateau/ends-prisoners.txt").read_text()
-    upto, _, _ = text.partition("W: $ BM+R")
-    reading = document.read(f"{upto}W: $ BM+R")
+    upto, _, _ = text.partition("W: $ A+BM")
+    reading = document.read(f"{upto}W: $ A+BM")
     return reduce(plateau.evolve, reading.events, plateau.setup(reading.header.options, reading.header.seats))
 
 

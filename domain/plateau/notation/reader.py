@@ -27,9 +27,8 @@ def read(replay: Replay[State], lexer: Lexer) -> None:
     """Read actions and play them, up to the result or the end of the text."""
     turns, draws = 0, _Draws(replay)
     while lexer.more:
-        _read_line(replay, draws, lexer)
-        turns += 1
-    replay.report(f"{turns} turns")
+        turns += _read_line(replay, draws, lexer)
+    replay.report(f"{turns} turn{'' if turns == 1 else 's'}")
 
 
 class _Draws:
@@ -63,42 +62,46 @@ class _Draws:
         return agreements.offers(self._replay.state, seat)["draw"]
 
 
-def _read_line(replay: Replay[State], draws: _Draws, lexer: Lexer) -> None:
+def _read_line(replay: Replay[State], draws: _Draws, lexer: Lexer) -> bool:
+    """Read a line; return whether it is a turn, and not an offer of a draw, an answer to one, or a resignation."""
     label = lexer.take()
-    if label.text not in ("B:", "W:"):
+    if label.text.upper() not in ("B:", "W:"):
         raise label.wrong(f"{label} does not belong here: a line begins with B: or W:")
     if replay.state.phase == "over":
         raise label.wrong("the game is over")
-    seat = lines.PLAYERS.index(label.text[0])
+    seat = lines.PLAYERS.index(label.text[0].upper())
     if lexer.next.text in (OFFERED, ACCEPTED, DECLINED):
         draws.read(lexer.take(), seat)
-    else:
-        _read_action(replay, lexer, label, seat)
+        return False
+    return _read_action(replay, lexer, label, seat)
 
 
-def _read_action(replay: Replay[State], lexer: Lexer, label: Word, seat: Seat) -> None:
-    if lexer.next.text not in agreements.GIVEN_UP and replay.to_act != [seat]:
+def _read_action(replay: Replay[State], lexer: Lexer, label: Word, seat: Seat) -> bool:
+    if lexer.next.text.lower() not in agreements.GIVEN_UP and replay.to_act != [seat]:
         raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
     last, text = _action_words(lexer)
     try:
         if text in agreements.GIVEN_UP:
             replay.record(agreements.GIVEN_UP[text](replay.state, seat))
-        else:
-            replay.act(seat, lines.read(text, replay.state.board))
+            return False
+        replay.act(seat, lines.read(text, replay.state.board))
     except IllegalAction as refused:
         raise last.wrong(refused.message, refused.rule) from refused
     except ValueError as fault:
         raise last.wrong(str(fault)) from fault
+    return True
 
 
 def _action_words(lexer: Lexer) -> tuple[Word, str]:
-    """Take the words of one action; return the last of them, and the whole text."""
+    """Take the words of one action; return the last of them, and the whole text in the case in which it is written."""
     taken = [lexer.take()]
     if taken[0].is_label or not taken[0].text:
         raise taken[0].wrong(f"expected an action, not {taken[0]}")
+    names_prisoners = taken[0].text in ("$", "%")
     for pattern, what in _FURTHER.get(taken[0].text[:1], ()):
         word = lexer.take()
-        if not re.fullmatch(pattern, word.text):
+        if not re.fullmatch(pattern, word.text, re.IGNORECASE):
             raise word.wrong(f"expected {what}, not {word}")
         taken.append(word)
-    return taken[-1], " ".join(word.text for word in taken)
+    text = " ".join(word.text for word in taken)
+    return taken[-1], text.upper() if names_prisoners else text.lower()

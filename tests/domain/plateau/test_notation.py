@@ -99,6 +99,28 @@ def test_a_game_is_read_and_played():
     assert (reading.to_act, reading.outcome) == ((1,), None)
 
 
+def test_after_the_header_case_does_not_matter():
+    game = "b: * A1 XX.RR\nW: * d4 xx.BB\nB: +A1/1 Xx\nw: D4*1>C3\nb: A1>B1:2>C1\n"
+    assert texts.read(HEADER + game).events == texts.read(HEADER + game.lower().replace("b:", "B:")).events
+    assert texts.read(f"{HEADER}{game}w: #TIME\n").outcome.reason == "time"
+    assert fault(f"{game}w: $ rm+M\n") == fault(f"{game}W: $ RM+M\n")
+    assert "your prisoners are" in fault(f"{game}w: $ rm+m\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "report"),
+    [
+        (OPENINGS[:14], "1 turn"),
+        (OPENINGS, "2 turns"),
+        (f"{OPENINGS}B: =?\nW: =-\nB: a1>b1\nW: #\n", "3 turns"),
+    ],
+)
+def test_turns_are_counted_without_offers_answers_and_resignations(game, report):
+    reports = []
+    texts.read(HEADER + game, reports.append)
+    assert report in reports
+
+
 @pytest.mark.parametrize(("line", "reason"), [("W: #", "resign"), ("W: =? B: =", "agreement")])
 def test_a_resignation_and_an_agreed_draw_end_a_game(line, reason):
     reading = texts.read(f"{HEADER}{OPENINGS}{line}\n")
@@ -148,7 +170,7 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
         ("B: * b1 xx.rr", (3, 9), "it is your turn"),
         ("B: * e1 xx.rr", (3, 6), "a square"),
         ("B: $ M", (3, 6), "your prisoners are none"),
-        ("B: $ m", (3, 6), "joined by +"),
+        ("B: $ 7", (3, 6), "joined by +"),
         ("B: +b2/0 x?", (3, 10), "stands for what"),
     ],
 )
