@@ -6,13 +6,15 @@ brings the function that checks them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import pairwise
 from typing import TypeAlias
 
 from domain.audit.bundle import Bundle
 from domain.audit.faults import Wrong, compare, value
 from domain.audit.structure import is_over
+from domain.game.durations import SECOND, instant
 from domain.log import merkle
 from domain.log.heads import head_leaf
 from domain.log.record import Shown
@@ -30,6 +32,9 @@ _FORMS: Mapping[str, Mapping[str, type]] = {
     "inclusion": {"hash": str, "index": int, "proof": list, "size": int, "version": int},
     "keys": {"keys": list},
 }
+CLOCKS = 60 * SECOND
+"""How far apart the clocks of the processes of one service are believed to be, in ms."""
+
 _ROOT = ("at", "key_id", "root", "size")
 
 
@@ -38,7 +43,8 @@ class Trust:
     """Whose signatures count: the public keys of the server by their ids (None: none is known), and of witnesses.
 
     ``receipts`` are those that somebody has kept, of any games. At least ``least`` of the ``witnesses`` must have
-    co-signed a root that the game is proved to be under, not all of them the same one.
+    co-signed a root that the game is proved to be under, not all of them the same one. ``since`` is when keys of the
+    server were made, by their ids, as far as that is known: they cannot have signed a root before.
     """
 
     is_signed: IsSigned
@@ -46,6 +52,7 @@ class Trust:
     receipts: Sequence[Line] = ()
     witnesses: Sequence[str] = ()
     least: int = 0
+    since: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +158,22 @@ def _roots(bundle: Bundle, keys: Mapping[str, str], trust: Trust) -> Mapping[int
     roots: dict[int, Line] = {}
     for number, root in enumerate(bundle.signed.get("root", ()), 1):
         _check_signed(f"root {number}", "root", root, keys, trust)
+        _check_not_before(f"root {number}", root, trust.since.get(root["key_id"]), "its key")
         compare(None, f"root {number}/root", roots.setdefault(root["size"], root)["root"], root["root"])
+    by_size = [roots[size] for size in sorted(roots)]
+    for smaller, root in pairwise(by_size):
+        _check_not_before(f"root of {root['size']} leaves", root, smaller["at"], f"the root of {smaller['size']}")
     return roots
+
+
+def _check_not_before(place: str, root: Line, earliest: str | None, of: str) -> None:
+    """Check that a root is not dated before what it must come after, but for ``CLOCKS``; raise ``Wrong``."""
+    try:
+        is_before = earliest is not None and instant(root["at"]) < instant(earliest) - CLOCKS
+    except (TypeError, ValueError):
+        raise Wrong(None, f"{place}/at", "a time in UTC with milliseconds", value(root["at"])) from None
+    if is_before:
+        raise Wrong(None, f"{place}/at", f"no time before {earliest}, that of {of}", value(root["at"]))
 
 
 def _proved(bundle: Bundle, roots: Mapping[int, Line]) -> list[tuple[int, int]]:
@@ -172,6 +193,8 @@ def _proved(bundle: Bundle, roots: Mapping[int, Line]) -> list[tuple[int, int]]:
             raise Wrong(None, f"{place}/proof", "hashes of 64 hex digits", value(line["proof"])) from error
         if not merkle.is_included(leaf, line["index"], line["size"], proof, top):
             raise Wrong(None, f"{place}/proof", f"a proof for the root {root['root']}", value(line["proof"]))
+        last = bundle.events[version - 1]["at"]
+        _check_not_before(f"root of {line['size']} leaves", root, last, f"version {version}, which it covers")
         found.append((version, line["size"]))
     return found
 

@@ -16,6 +16,8 @@ from typing import Any
 import click
 import orjson
 
+from domain.audit.signed import CLOCKS
+from domain.game.durations import instant
 from domain.log import merkle
 from service.cli.asking import checked_url, reporting
 from service.cli.client import Refused, Service, Unreachable
@@ -145,6 +147,10 @@ def _check_goes_on(look: _Look, root: SignedRoot, kept: SignedRoot) -> None:
     """Check that the leaves of a root begin with those of one that was kept; raise ``Caught``."""
     if root.size < kept.size:
         raise Caught(f"its log had {kept.size} leaves on {kept.at}, and has {root.size} now", kept)
+    if instant(root.at) < instant(kept.at) - CLOCKS:
+        raise Caught(
+            f"its root of {root.size} leaves is dated {root.at}, before that of {kept.size} of {kept.at}", kept
+        )
     try:
         answer = look.ask(f"/v1/heads/consistency?from={kept.size}&size={root.size}")
     except Refused as refusal:

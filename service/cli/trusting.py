@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from domain.audit.signed import Trust
+from domain.game.durations import instant
 from service.signing.receipts import receipt_in
 from service.signing.signatures import is_signed
 
@@ -35,6 +37,7 @@ def trust_of(keys: Path | None, receipts: Sequence[Path], witness: Sequence[str]
         [asdict(receipt) for path in receipts for receipt in _receipts_in(path)],
         witness,
         len(set(witness)) if witnesses is None else witnesses,
+        {} if keys is None else _made_in(keys),
     )
 
 
@@ -46,6 +49,16 @@ def keys_in(path: Path) -> Mapping[str, str]:
     except (OSError, ValueError, LookupError, TypeError) as error:
         said = f"{path} is not a list of keys, as /.well-known/plateau-keys.json has it"
         raise click.UsageError(said) from error
+
+
+def _made_in(path: Path) -> Mapping[str, str]:
+    """Return when the keys of a list were made, by their ids; without those that do not say it as a time."""
+    found = {}
+    for key in json.loads(path.read_bytes())["keys"]:
+        with suppress(LookupError, TypeError, ValueError):
+            instant(key["from"])
+            found[str(key["key_id"])] = key["from"]
+    return found
 
 
 def public_key(_context: click.Context, _parameter: click.Parameter, given: Sequence[str]) -> Sequence[str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from domain.game.durations import instant
 from domain.serialization import Plain
 from service.signing import signatures
 
@@ -52,6 +53,10 @@ def root_in(found: Any) -> SignedRoot:
     texts = (root.root, root.at, root.key_id, root.signature)
     if type(root.size) is not int or root.size < 1 or not all(isinstance(text, str) for text in texts):
         raise ValueError("not a root")
+    try:
+        instant(root.at)
+    except TypeError as error:
+        raise ValueError("not a root") from error
     if not _ROOT_HASH.fullmatch(root.root):
         raise ValueError("not a root")
     return root

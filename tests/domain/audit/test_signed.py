@@ -8,6 +8,7 @@ import pytest
 from domain.audit.bundle import read
 from domain.audit.signed import Trust
 from domain.audit.verifying import verify
+from domain.game.durations import instant, moment
 from service.signing.signatures import is_signed, public_half
 from tests.domain.audit.bundles import bundle_of, forged, written
 from tests.domain.audit.signing import Signer, cosigned, key_of
@@ -327,3 +328,30 @@ def test_a_bundle_is_read_with_what_was_signed():
     assert bundle.signed["root"] == [{"size": 1}]
     assert bundle.others == {"witness": 1}
     assert verify(bundle, trust=TRUST).fault.field == "receipt 1"
+
+
+def dated(bundle, at):
+    """Return the bundle with its root signed for another time."""
+    root, inclusion = SERVER.proved(bundle)
+    root = SERVER.signed("root", {"at": at, "root": root["root"], "size": root["size"]})
+    return replace(bundle, signed={**bundle.signed, "root": [root], "cosignature": [], "inclusion": [inclusion]})
+
+
+@pytest.mark.parametrize(("seconds", "is_found"), [(-61, True), (-60, False), (61, False)])
+def test_a_root_is_not_dated_before_the_last_event_that_it_covers(bundle, seconds, is_found):
+    last = instant(bundle.events[-1]["at"])
+    fault = verify(dated(bundle, moment(last + 1000 * seconds)), trust=TRUST).fault
+    assert (fault is not None and fault.field.endswith("/at")) is is_found
+
+
+def test_a_root_is_not_dated_before_its_key(bundle):
+    at = instant(bundle.events[-1]["at"])
+    for later, is_found in ((61_000, True), (60_000, False)):
+        since = dict.fromkeys(SERVER.keys, moment(at + later))
+        fault = verify(bundle, trust=replace(TRUST, since=since)).fault
+        assert (fault is not None and fault.field == "root 1/at") is is_found
+
+
+def test_a_root_without_a_time_is_named(bundle):
+    for at in ("yesterday", "2026-01-01"):
+        assert verify(dated(bundle, at), trust=TRUST).fault.field.endswith("/at")

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from werkzeug.serving import make_server
 
+from domain.game.durations import instant, moment
 from domain.log import merkle
 from service.cli import monitor as command
 from service.cli.main import main
@@ -92,6 +93,15 @@ def test_a_service_that_rewrites_a_game_of_yesterday_is_caught(server, ada, moni
     for _ in range(2):  # it stays caught: the root from before is kept
         code, said = monitor.look()
         assert (code, "do not begin with the 4 of" in said) == (4, True), said
+
+
+def test_a_root_that_is_dated_before_the_one_that_was_kept_is_caught(server, ada, monitor):
+    assert monitor.look()[0] == 0
+    root = json.loads(monitor.state.read_bytes())
+    for later, code in ((60_000, 0), (3_600_000, 4)):
+        monitor.state.write_bytes(json.dumps(root | {"at": moment(instant(root["at"]) + later)}).encode())
+        assert monitor.look()[0] == code
+    assert "leaves is of" in monitor.proofs()[0]["caught"]
 
 
 def test_a_log_that_became_shorter_is_caught(server, ada, monitor):
