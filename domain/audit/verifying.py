@@ -234,7 +234,8 @@ def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
         for event in events[version : joined - 1] if is_open else ():
             yield (
                 f"version {event['version']} ({event['type']}) came between the head seen and the join: whoever made "
-                "it can have known the seed"
+                "it can have known the seed; it can also be lawful, so the log alone does not show whether the join "
+                "was held back"
             )
 
 

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from domain import chance
-from domain.chance import Chance, commitment
+from domain.chance import Chance, bot_seed, commitment
+from domain.game.seeds import commitment_to
 from domain.le_plateau.deck import shape_for
+from domain.log import chain
 from domain.log.record import visible
+from domain.log.secrets import of_deals
 from tests.domain.fair import expect_fair
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import VARIANTS, log_of, played
@@ -223,3 +226,35 @@ def test_an_integer_below_any_limit_is_drawn_fairly_from_words(limit):
     drawn = [chance.below(limit, words) for _ in range(600)]
     assert all(0 <= number < limit for number in drawn)
     expect_fair([number * parts // limit for number in drawn], dict.fromkeys(range(parts), 1))
+
+
+def hmac_of(secret, *parts):
+    message = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
+    return hmac.digest(bytes.fromhex(secret), message.encode(), hashlib.sha256)
+
+
+def test_the_vectors_of_deals_salts_bots_and_commitments_follow_from_the_page_and_are_ours():
+    for vector in VECTORS["deal_secrets"]:
+        deal = hmac_of(vector["secret"], "deals", vector["game_id"])
+        for _ in range(256 - vector["deal"]):
+            deal = hashlib.sha256(deal).digest()
+        ours = of_deals(bytes.fromhex(vector["secret"]), vector["game_id"]).revealed(vector["deal"])
+        assert vector["revealed"] == deal.hex() == ours
+    for vector in VECTORS["salts"]:
+        place = (vector["game_id"], vector["version"], vector["pointer"])
+        salt = hmac_of(vector["secret"], "salt", *place).hex()[:32]
+        assert vector["salt"] == salt == chain.salt(bytes.fromhex(vector["secret"]), *place)
+        content = json.dumps(vector["value"], separators=(",", ":"))
+        assert vector["seal"] == hashlib.sha256((salt + content).encode()).hexdigest()
+        assert vector["seal"] == chain.seal(salt, vector["value"])
+    for vector in VECTORS["bot_seeds"]:
+        place, bot = (
+            (vector["game_id"], vector["seat"], vector["version"]),
+            (vector["name"], vector["version_of_the_bot"]),
+        )
+        seed = int.from_bytes(hmac_of(vector["secret"], "bot", *place, *bot)[:4], "big")
+        assert vector["seed"] == seed == bot_seed(bytes.fromhex(vector["secret"]), *place, bot)
+    for vector in VECTORS["seed_commitments"]:
+        parts = ["seed", vector["game_id"], vector["player"], vector["seed"]]
+        made = hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode()).hexdigest()
+        assert vector["commitment"] == made == commitment_to(vector["seed"], vector["game_id"], vector["player"])

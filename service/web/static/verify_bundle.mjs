@@ -397,7 +397,7 @@ function between(events, { seeds, joinedAfter }) {
   const open = unseen.map(({ version, type }) => `version ${version} (${type}) does not say what was seen before the join: whether it was held back was not checked`);
   return [...open, ...joinedAfter.flatMap(([version]) => {
     must(version < joined, "head", joined, "/version", `a join after version ${version}`, joined);
-    return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: whoever made it can have known the seed`);
+    return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: whoever made it can have known the seed; it can also be lawful, so the log alone does not show whether the join was held back`);
   })];
 }
 

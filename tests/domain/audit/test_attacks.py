@@ -215,3 +215,4 @@ def test_a_puppet_that_rejoins_with_another_seed_is_named_to_one_who_saw_the_hea
         "version 3 (seat_left)",
         "version 4 (seat_taken)",
     ]
+    assert all("does not show whether the join was held back" in line for line in report.unchecked[:2])

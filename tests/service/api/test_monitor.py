@@ -101,7 +101,7 @@ def test_a_root_that_is_dated_before_the_one_that_was_kept_is_caught(server, ada
     for later, code in ((60_000, 0), (3_600_000, 4)):
         monitor.state.write_bytes(json.dumps(root | {"at": moment(instant(root["at"]) + later)}).encode())
         assert monitor.look()[0] == code
-    assert "leaves is of" in monitor.proofs()[0]["caught"]
+    assert "is dated" in monitor.proofs()[0]["caught"]
 
 
 def test_a_log_that_became_shorter_is_caught(server, ada, monitor):
