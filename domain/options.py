@@ -1,5 +1,6 @@
 """The options of a ruleset: the possible values of each for a number of players, and how they depend on others."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
@@ -77,7 +78,7 @@ class OptionRules(Generic[OptionsT]):
         for name, choice in choices.items():
             objection = _objection(choice, chosen[name], chosen)
             if objection:
-                reason = choice.note or str(choice.values)
+                reason = choice.note or json.dumps(choice.values, ensure_ascii=False)
                 said = message(
                     "fault.choice",
                     option=Text(name),
@@ -90,8 +91,8 @@ class OptionRules(Generic[OptionsT]):
 
 
 def _as_given(value: object) -> Text:
-    """Write a value, true and false as JSON does."""
-    return Text(str(value).lower() if isinstance(value, bool) else repr(value)[:80])
+    """Write a value as JSON does."""
+    return Text(json.dumps(value, ensure_ascii=False)[:80])
 
 
 def _objection(choice: Choice, value: Plain, chosen: Chosen) -> Message | None:

@@ -3,6 +3,7 @@
 The same forms read the requests of players and the answers of bots; nothing here depends on HTTP.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import cache
@@ -61,7 +62,7 @@ class Value(fields.Field[Any]):
 
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._fits, self._listed = is_among(values), one_of(values)
+        self._fits, self._listed = is_among(values), one_of(map(json.dumps, values))
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         read = _without_point(value)

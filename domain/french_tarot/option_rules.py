@@ -110,9 +110,9 @@ def _excuse_wins(seats: int) -> Choice:
     values = _VALUES["excuse_wins_last_trick"]
     if seats == 5:
         five = {"five_player_mode": ("call_king",)}
-        return Choice(values, values[0], message("note.for_five"), needs={"announcing_side": five})
+        return Choice(values, values[0], needs={"announcing_side": five})
     values = tuple(value for value in values if value != "announcing_side")
-    return Choice(values, values[0], message("note.for_five"), "five-players-only")
+    return Choice(values, values[0], code="five-players-only")
 
 
 def _half_point_short(seats: int) -> Choice:

@@ -1,5 +1,6 @@
 """Options: defaults, what goes together, and what is rejected with which words (rules.md, options)."""
 
+import json
 from dataclasses import asdict, fields
 from typing import get_args
 
@@ -12,7 +13,7 @@ from domain.french_tarot.options import Options
 
 
 def given_as(value):
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    return json.dumps(value)
 
 
 EVERYWHERE = {
@@ -127,7 +128,7 @@ def test_a_dealer_who_sits_out_leaves_no_room_for_the_other_options_of_five(name
     for value in values:
         (problem,) = refusals(5, five_player_mode="dead_dealer", **{name: value}).values()
         assert problem.option == name
-        for told in (name, given_as(value), "five_player_mode 'call_king', not 'dead_dealer'", "5 players"):
+        for told in (name, given_as(value), 'five_player_mode "call_king", not "dead_dealer"', "5 players"):
             assert told in problem.message
 
 
@@ -135,7 +136,7 @@ def test_a_dealer_who_sits_out_leaves_no_room_for_the_other_options_of_five(name
 def test_the_ban_after_an_excuse_needs_the_ban_it_extends():
     (problem,) = refusals(5, called_suit_ban_after_excuse=True, called_suit_lead="free").values()
     assert (problem.option, problem.code) == ("called_suit_ban_after_excuse", "no-such-ban")
-    assert "called_suit_lead 'only_called_card', not 'free'" in problem.message
+    assert 'called_suit_lead "only_called_card", not "free"' in problem.message
     french_tarot.options.complete({"called_suit_ban_after_excuse": False, "called_suit_lead": "free"}, 5)
 
 
@@ -185,3 +186,15 @@ def test_a_type_of_an_option_has_the_values_that_can_be_chosen_somewhere():
             }
             assert somewhere - {None} == {*tp.values}
     assert get_args(Options.__annotations__["misere"]) == ("off", "on")
+
+
+@pytest.mark.rule("french-tarot", "Options", "`excuse_wins_last_trick` / ")
+def test_the_side_that_announced_is_chosen_only_where_the_taker_can_have_a_partner():
+    side = {"excuse_wins_last_trick": "announcing_side"}
+    assert french_tarot.options.complete(side, 5).excuse_wins_last_trick == "announcing_side"
+    for players in (3, 4):
+        problem = refusals(players, **side)["excuse_wins_last_trick"]
+        assert problem.code == "five-players-only"
+        assert '["announced_only", "any_slam", "never"]' in problem.message
+    sitting_out = refusals(5, five_player_mode="dead_dealer", **side)["excuse_wins_last_trick"]
+    assert 'five_player_mode "call_king", not "dead_dealer"' in sitting_out.message

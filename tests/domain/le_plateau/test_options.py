@@ -254,11 +254,11 @@ def test_tokens_of_the_other_deck_or_of_another_number_of_players_are_refused():
 @pytest.mark.parametrize(
     ("given", "seats", "words"),
     [
-        ({"deck": "full"}, 2, ["deck:", "'full'", "2 players", "3, 4 or 5"]),
-        ({"deck": "full"}, 6, ["deck:", "'full'", "6 players", "3, 4 or 5"]),
-        ({"excuse": "french"}, 3, ["excuse:", "'french'", "3 players", "78 cards"]),
-        ({"excuse": "french"}, 4, ["excuse:", "'french'", "needs deck 'full', not 'standard'", "4 players"]),
-        ({"abdication": "on"}, 4, ["abdication:", "'on'", "4 players", "for 5 players"]),
+        ({"deck": "full"}, 2, ["deck:", '"full"', "2 players", "3, 4 or 5"]),
+        ({"deck": "full"}, 6, ["deck:", '"full"', "6 players", "3, 4 or 5"]),
+        ({"excuse": "french"}, 3, ["excuse:", '"french"', "3 players", "78 cards"]),
+        ({"excuse": "french"}, 4, ["excuse:", '"french"', 'needs deck "full", not "standard"', "4 players"]),
+        ({"abdication": "on"}, 4, ["abdication:", '"on"', "4 players", "for 5 players"]),
         ({"hands": 5}, 4, ["hands:", "5", "4 players", "multiple"]),
         ({"first_dealer": 4}, 4, ["first_dealer:", "4", "4 players", "up to 3"]),
         ({"board": "custom"}, 4, ["board_tokens:", "custom", "37"]),

@@ -119,10 +119,10 @@ def test_a_wrong_moment_and_a_rejected_option_are_said_in_each_language():
     with pytest.raises(InvalidOptions) as rejected:
         RULESETS["french-tarot"].options.complete({"five_player_mode": "call_king"}, 4)
     assert [rejected.value.in_words(language) for language in languages()] == [
-        "five_player_mode: 'call_king' is not possible with 4 players; this option is for 5 players; leave it out",
-        "five_player_mode\u00a0: 'call_king' n’est pas possible à 4 joueurs\u00a0; "
+        'five_player_mode: "call_king" is not possible with 4 players; this option is for 5 players; leave it out',
+        'five_player_mode\u00a0: "call_king" n’est pas possible à 4 joueurs\u00a0; '
         "cette option est pour 5 joueurs\u00a0; omettez-la",
-        "five_player_mode：'call_king'は4人では選べません。このオプションは5人用です。省略してください",
+        'five_player_mode："call_king"は4人では選べません。このオプションは5人用です。省略してください',
     ]
 
 

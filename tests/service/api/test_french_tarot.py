@@ -106,9 +106,9 @@ def test_options_of_another_form_are_refused_with_their_place(ada, given):
     [
         (4, {"deal_packet_3p": 3}, ("deal_packet_3p", "3", "4 players", "for 3 players")),
         (3, {"call_self": False}, ("call_self", "false", "3 players", "for 5 players")),
-        (4, {"half_point_short": "won"}, ("half_point_short", "'won'", "4 players", "no half points arise")),
+        (4, {"half_point_short": "won"}, ("half_point_short", '"won"', "4 players", "no half points arise")),
         (5, {"five_player_mode": "dead_dealer", "five_player_split": "equal"},
-         ("five_player_split", "'equal'", "5 players", "dead_dealer")),
+         ("five_player_split", '"equal"', "5 players", "dead_dealer")),
         (5, {"called_suit_lead": "free", "called_suit_ban_after_excuse": True},
          ("called_suit_ban_after_excuse", "true", "5 players", "only_called_card")),
         (3, {"first_dealer": 3}, ("first_dealer", "3", "3 players", "up to 2")),
@@ -121,6 +121,11 @@ def test_options_that_make_no_sense_are_refused_with_option_value_players_and_re
     assert fault["pointer"] == f"/options/{named[0]}"
     for word in named:
         assert word in fault["message"]
+
+
+def test_a_value_that_an_option_has_not_is_refused_with_those_it_has_as_json(ada):
+    (fault,) = create(ada, 4, score_rounding=10).json["errors"]
+    assert fault["message"] == 'score_rounding: Must be one of "none", "5", "10".'
 
 
 # -- whole deals --------------------------------------------------------------------------------------------------
