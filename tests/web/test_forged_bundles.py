@@ -12,14 +12,17 @@ from typing import Any
 
 import pytest
 
-from domain.audit.bundle import Bundle
+from domain.audit.bundle import Bundle, read
 from domain.audit.verifying import Known
+from domain.game import aggregate, operating
+from domain.laws.play import log_of, starting
+from domain.laws.play import written as step_of
 from domain.log import chain
 from domain.registry import RULESETS
 from tests.clients import node
 from tests.domain.audit import test_seeds as seeded
 from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
-from tests.domain.audit.bundles import copy_of, forged, judged, text_of
+from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
 from tests.domain.audit.test_attacks import ATTACKS, GAMES, bundle_of
 from tests.golden.logs import golden_log
 from tests.web.eventful_games import eventful
@@ -365,3 +368,18 @@ def test_a_head_seen_before_opening_must_show_that_all_seeds_were_fixed(tmp_path
     told = verdicts(tmp_path, {"game": text_of(bundle)}, *given)["game"]
     assert fault_of(told) == (fault and (fault.version, fault.field))
     assert (fault is None) is (version >= 5)
+
+
+def test_the_same_dealer_deals_again_while_nobody_takes(tmp_path: Path) -> None:
+    options = {"five_player_mode": "dead_dealer", "deals": 5}
+    steps = [*starting(RULESETS["french-tarot"], 5, 0, options)]
+    for _ in range(12):
+        game = steps[-1].game
+        (seat,) = game.pending
+        action = next(each for each in game.ruleset.legal_actions(game.state, seat) if type(each).__name__ == "Pass")
+        steps.append(step_of(game, seat, action, aggregate.act(game, seat, action)))
+    decided = operating.abort(steps[-1].game, "stuck")
+    steps.append(step_of(steps[-1].game, None, None, decided))
+    bundle = read(written(steps[-1].game, log_of(steps)))
+    assert judged(bundle).fault is None
+    assert fault_of(verdicts(tmp_path, {"game": text_of(bundle)})["game"]) is None

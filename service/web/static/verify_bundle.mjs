@@ -651,7 +651,7 @@ function boardOf(trumps) {
 }
 
 /** @typedef {{options: Plain, seats: number, number: number, dealer: number, won: number, first: Plain}} Deal  won: how many deals had a winner before; first: the data of the first deal */
-/** @typedef {{type: string, next: (options: Plain) => number, numbers: string, data: (deal: Deal) => Plain, draws: (deal: Deal) => Omit<Draw, "version">[]}} Dealing */
+/** @typedef {{type: string, next: (options: Plain, taken: boolean) => number, numbers: string, data: (deal: Deal) => Plain, draws: (deal: Deal) => Omit<Draw, "version">[]}} Dealing */
 
 /** @param {string} label @param {number} number @param {string[]} of @param {Packet[]} packets @param {Apart | null} apart */
 const order = (label, number, of, packets, apart = null) => ({ label, number, numbers: null, order: { of, apart, packets } });
@@ -706,7 +706,7 @@ function shapeOf({ seats, options }) {
 
 /** @param {Deal} deal */
 function tarotPlayers({ options, dealer, seats }) {
-  const step = FRENCH_TAROT.next(options);
+  const step = FRENCH_TAROT.next(options, true);
   const inTurn = range(seats, 1).map((turn) => (dealer + step * turn + seats * seats) % seats);
   return options.five_player_mode === "dead_dealer" ? inTurn.slice(0, -1) : inTurn;
 }
@@ -715,7 +715,7 @@ function tarotPlayers({ options, dealer, seats }) {
 const FRENCH_TAROT = {
   type: "cards_dealt",
   numbers: "deal_number",
-  next: ({ direction }) => (direction === "clockwise" ? -1 : 1),
+  next: ({ direction, five_player_mode: mode }, taken) => (mode === "dead_dealer" && !taken ? 0 : direction === "clockwise" ? -1 : 1),
   data: (deal) => {
     const { number, dealer, seats } = deal;
     const players = tarotPlayers(deal);
@@ -805,6 +805,8 @@ class Walk {
     /** What was just agreed on. @type {{kind: string, duration: string | null, to_version?: number} | null} */
     this.agreed = null;
     this.deals = 0;
+    /** Whether somebody took in the last deal. */
+    this.taken = false;
     this.won = 0;
     this.dealer = -1;
     /** The data of the first deal. @type {Plain} */
@@ -825,6 +827,7 @@ class Walk {
     this.marked(event, isOfRules, before?.at);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
+    if (type === "contract_won") this.taken = true;
     if (type !== "proposal_closed") this.agreed = null;
     if (type !== "operator_acted") this.act = "";
   }
@@ -1085,10 +1088,11 @@ class Walk {
     this.deals += 1;
     const number = this.deals;
     if (this.secrets.byDeal && number > 1 && number <= DEALS) must(before?.type === "secret_revealed", "order", version, "/type", "secret_revealed", event.type);
-    if (this.dealer >= 0) this.dealer = (this.dealer + dealing.next(this.options) + seats) % seats;
+    if (this.dealer >= 0) this.dealer = (this.dealer + dealing.next(this.options, this.taken) + seats) % seats;
     else if (typeof this.options.first_dealer === "number" && version > this.copied) this.dealer = this.options.first_dealer;
     else this.dealer = this.firstDealer(event);
     this.first ??= data;
+    this.taken = false;
     if (version <= this.copied) {
       compare("order", version, `/data/${dealing.numbers}`, number, data[dealing.numbers]);
       return compare("order", version, "/data/dealer", this.dealer, data.dealer);
