@@ -68,6 +68,12 @@ def _seeds_closed(event: Told) -> Message:
     return Message("seeds_closed.missing", {"missing": missing}) if missing.value else Message("seeds_closed")
 
 
+def _timed_out(event: Told) -> Message:
+    """Tell what becomes of a seat whose time is up, where no bot moves for it."""
+    by = "loss" if event.data.get("by") == "loss" else "resign"
+    return Message(f"turn_timed_out.{by}", {"player": actor(event)})
+
+
 TELLERS: Tellers = {
     "game_created": _created,
     "seat_taken": _seated("seat_taken"),
@@ -81,9 +87,7 @@ TELLERS: Tellers = {
     "vote_cast": says("vote_cast.{accept}", player=actor),
     "proposal_closed": if_shown("reason", says("proposal_closed.lapsed.{reason}"), says("proposal_closed.{result}")),
     "taken_back": says("taken_back", version=number("to_version")),
-    "turn_timed_out": if_shown(
-        "bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), says("turn_timed_out.{by}", player=actor)
-    ),
+    "turn_timed_out": if_shown("bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), _timed_out),
     "timeout_claimed": says("timeout_claimed", player=actor, late=seat("late")),
     "time_credited": says("time_credited"),
     "game_paused": says("game_paused", duration=_duration("duration")),

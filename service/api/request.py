@@ -105,12 +105,12 @@ def _check_request(asked: ApiRequest) -> None:
         return
     if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*"):
         _check_accepts(asked)
-    if asked.method == "POST" and "HTTP_IDEMPOTENCY_KEY" in asked.environ and not _takes_key(asked.operation):
-        reject_key()
     if asked.method in WRITES:
         is_ignored = asked.operation is not None and asked.operation.ignores_body
         asked.raw = _read_raw(asked, of_any_kind=is_ignored)
         asked.body = _parsed(asked.raw) if asked.raw and not is_ignored else {}
+        if asked.method == "POST" and not _takes_key(asked.operation):
+            reject_key()
 
 
 def _takes_key(operation: Operation | None) -> bool:

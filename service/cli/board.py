@@ -45,7 +45,12 @@ def board(  # noqa: PLR0913 - one for each option
         if as_link:
             say(service.link(game_id, viewer, at))
         elif picture is None:
-            say_lines(_written(service.view(game_id, viewer, at)))
+            view = service.view(game_id, viewer, at)
+            try:
+                written = _written(view)
+            except (LookupError, TypeError, ValueError) as error:
+                raise service.strange("a view that is none of its ruleset") from error
+            say_lines(written)
         else:
             save(service.picture(game_id, viewer, at), picture)
 

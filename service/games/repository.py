@@ -286,8 +286,8 @@ def _check(records: Sequence[Record], head: str, secrets: Secrets) -> None:
 
 
 def _check_ruleset(first: Record) -> None:
-    ruleset = first.data["ruleset"]
-    if ruleset not in RULESETS:
+    ruleset = first.data.get("ruleset")
+    if ruleset is not None and ruleset not in RULESETS:
         message = f"the ruleset of {first.game_id} is not installed: {ruleset}; install its package again"
         raise RulesetMissing(first.game_id, first.version, message)
 

@@ -218,7 +218,7 @@ def test_a_bot_sits_at_the_table_from_the_start_or_is_put_there(server, people):
     started = ada.ask("PUT", f"{path}/2", {"bot": "random"})
     assert (started.status_code, started.json["status"]) == (200, "active")
     assert all(not event["salts"] for event in started.json["events"])
-    assert ada.ask("PUT", f"{path}/2", {"bot": "random"}).status_code == 403
+    assert ada.ask("PUT", f"{path}/2", {"bot": "greedy"}).status_code == 403
 
 
 def test_a_player_hands_their_seat_to_a_bot_and_may_not_act_any_more(server, people):

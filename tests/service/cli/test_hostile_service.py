@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.text import Text
 
+from domain.registry import RULESETS
 from service.cli import client, output
 from service.cli.client import Refused, Service
 from service.cli.main import main
@@ -68,7 +69,7 @@ class Hostile(BaseHTTPRequestHandler):
 
 VIEW = {
     "game": {
-        "id": EVIL, "status": EVIL, "ruleset": "plateau", "rules_version": 1, "options": {},
+        "id": EVIL, "status": EVIL, "ruleset": "plateau", "rules_version": RULESETS["plateau"].version, "options": {},
         "seats": [{"seat": EVIL, "bot": EVIL, "player": None}, {"seat": 1, "bot": None, "player": "x", "name": EVIL}],
     },
     "version": EVIL, "viewer": {"seat": None}, "state": None,
