@@ -34,10 +34,16 @@ def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
 
 
 def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
-    done = check(document.write(seen(played("plateau", 2, 3))))
+    game = played("plateau", 2, 3)
+    done = check(document.write(seen(game)))
     said, over = done.stdout.splitlines()[-2:]
     assert said == "Plateau, 2 seats: everything follows the rules."
-    assert over == "The game is over (prisoners): seat 1 won; scores by seat: -1 1."
+    outcome = game[-1].game.outcome
+    assert outcome is not None
+    assert over == (
+        f"The game is over ({outcome.reason}): seat {outcome.winners[0]} won; "
+        f"scores by seat: {' '.join(map(str, outcome.scores))}."
+    )
     assert "secret" not in done.stdout
 
 
