@@ -1,4 +1,4 @@
-# The digest decides what is used; docs/operations.md says how to take a newer one.
+# The digest decides what is used; docs/operations/store.md says how to take a newer one.
 ARG PYTHON=python:3.13.15-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 FROM ${PYTHON} AS build
 WORKDIR /build

@@ -33,7 +33,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     *sorted(ROOT.glob("api_spec/clients/*/README.md")),
     *RULES,
 ]
@@ -177,7 +177,7 @@ def test_the_tables_of_events_and_of_what_is_sealed_are_as_the_code_says() -> No
 
 
 def test_the_table_of_settings_is_as_the_code_says() -> None:
-    table = (ROOT / "docs/operations.md").read_text()
+    table = (ROOT / "docs/operations/settings.md").read_text()
     for variable, meaning in documented():
         assert f"| `{variable}` | {meaning} |" in table
     assert len(re.findall(r"^\| `[A-Z_]+` \|", table, re.MULTILINE)) == len(list(documented()))
@@ -219,6 +219,12 @@ def test_every_link_to_a_section_leads_somewhere(page: Path) -> None:
         if not target.startswith("http"):
             linked = page.parent / target if target else page
             assert section in sections(linked), f"{page.name} links to {target}#{section}"
+
+
+def test_the_page_for_operators_leads_to_each_of_its_pages() -> None:
+    page = (ROOT / "docs/operations.md").read_text()
+    for part in sorted((ROOT / "docs/operations").glob("*.md")):
+        assert f"](operations/{part.name}) |" in page
 
 
 def sections(page: Path) -> set[str]:

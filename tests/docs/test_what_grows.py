@@ -1,4 +1,4 @@
-"""The page for operators names every key of the store, with what bounds it, and no other key."""
+"""The page of what is kept names every key of the store, with what bounds it, and no other key."""
 
 import inspect
 import re
@@ -8,7 +8,7 @@ from typing import Any
 from service.store import keys
 from tests.servers import ROOT
 
-SECTION = (ROOT / "docs/operations.md").read_text().partition("## What grows")[2].partition("\n## ")[0]
+SECTION = (ROOT / "docs/operations/growth.md").read_text().partition("## What grows")[2].partition("\n## ")[0]
 ROWS = [[cell.strip() for cell in row.strip("|").split("|")] for row in SECTION.splitlines() if row.startswith("| `")]
 KINDS = ("Hash", "Sorted set", "Stream", "String")
 """How the docstring of a function that returns a key begins; that of any other function begins with Return."""

@@ -1,6 +1,6 @@
 """The users in ``redis-users.acl``, with the rights that the service asks for at its start and no others.
 
-A file of users has no comments; docs/operations.md explains it.
+A file of users has no comments; docs/operations/store.md explains it.
 
 ``python -m tests.service.store.redis_users`` writes the file.
 """

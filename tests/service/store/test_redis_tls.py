@@ -215,7 +215,9 @@ def test_the_compose_file_with_tls_and_users_fits_the_files_that_the_page_makes(
     start(asks=False)  # is skipped if the program does not know TLS
     (tmp_path / "docs").mkdir()
     shutil.copy(FILE, tmp_path / "docs")
-    (block,) = re.findall(r"<!-- test: tls -->\n```sh\n(.*?)```", (ROOT / "docs/operations.md").read_text(), re.DOTALL)
+    (block,) = re.findall(
+        r"<!-- test: tls -->\n```sh\n(.*?)```", (ROOT / "docs/operations/store.md").read_text(), re.DOTALL
+    )
     subprocess.run(["sh", "-euc", block], cwd=tmp_path, check=True, capture_output=True)
     assert {path.stat().st_mode & 0o077 for path in (tmp_path / "tls").iterdir()} == {0}
     variables = dict(line.split("=") for line in (tmp_path / ".env").read_text().split())
