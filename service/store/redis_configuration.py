@@ -38,7 +38,7 @@ def _check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple
     found = _configuration(client, facts)
     wrong, warnings = (
         [
-            _mending(client, name, found[name], *better)
+            _mending(client, facts, name, found[name], *better)
             for name, better in wanted.items()
             if _differs(found, name, better)
         ]
@@ -70,6 +70,10 @@ def _differs(found: Mapping[str, str], name: str, better: tuple[str, str]) -> bo
     return name in found and found[name] not in wanted
 
 
-def _mending(client: redis.Redis, name: str, value: str, wanted: str, why: str) -> str:
-    change, keep = redis_cli(client, "CONFIG", "SET", name, wanted), redis_cli(client, "CONFIG", "REWRITE")
-    return f"{name} is {value}, so {why}; fix it with: {change}, and make it permanent with: {keep}"
+def _mending(client: redis.Redis, facts: Mapping[str, Any], name: str, value: str, wanted: str, why: str) -> str:
+    change = redis_cli(client, "CONFIG", "SET", name, wanted)
+    if facts.get("config_file") == "":  # CONFIG REWRITE has no file to write to
+        keep = f": start the server with --{name} {wanted} from now on"
+    else:
+        keep = f" with: {redis_cli(client, 'CONFIG', 'REWRITE')}"
+    return f"{name} is {value}, so {why}; fix it with: {change}, and make it permanent{keep}"

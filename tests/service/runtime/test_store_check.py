@@ -70,6 +70,7 @@ def test_a_server_that_keeps_nothing_is_refused_with_the_command_that_mends_it(s
     message = refusal(client)
     assert "appendonly is no" in message
     assert f"{at(client)} CONFIG SET appendonly yes" in message
+    assert "make it permanent: start the server with --appendonly yes from now on" in message, "it has no file"
     assert "PLATEAU_ALLOW_UNSAFE_REDIS=1" in message
     follow(message, client)
     assert EventStore(client).check() == []

@@ -20,7 +20,7 @@ from service.runtime.store_check import check_stores
 from service.setting_fields import place_of
 from service.settings import Settings
 from service.store.event_store import StoreUnavailable
-from service.store.redis_needs import GAMES, WEB
+from service.store.redis_needs import BACKUP, DOCTOR, GAMES, RESTORE, WEB
 from service.store.redis_server import StoreMisconfigured
 from tests.attacks.test_damaged_log import Client
 from tests.clusters import RealCluster
@@ -209,34 +209,71 @@ def test_an_address_without_tls_is_mended_in_words(start: Starting) -> None:
     assert "if it uses TLS, write rediss:// instead of redis://" in refusal(server.place.replace("rediss", "redis"))
 
 
-def test_the_compose_file_with_tls_and_users_fits_the_files_that_the_page_makes(
-    start: Starting, tmp_path: Path
-) -> None:
+def paste(folder: Path, *names: str, port: int = 6379, but: str = "", then: str = "") -> str:
+    """Run blocks of the page about the store in a folder, as pasted into a shell, with another port.
+
+    ``but`` comes before them, to put functions in the place of programs.
+    """
+    page = (ROOT / "docs/operations/store.md").read_text()
+    blocks = [re.findall(rf"<!-- test: {name} -->\n```sh\n(.*?)```", page, re.DOTALL)[0] for name in names]
+    script = "\n".join([but, *blocks, then]).replace("6379", str(port))
+    return subprocess.run(["bash", "-euc", script], cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+@pytest.fixture
+def pasted(start: Starting, tmp_path: Path) -> Path:
+    """A folder with the files that the page makes."""
     start(asks=False)  # is skipped if the program does not know TLS
     (tmp_path / "docs").mkdir()
     shutil.copy(FILE, tmp_path / "docs")
-    (block,) = re.findall(
-        r"<!-- test: tls -->\n```sh\n(.*?)```", (ROOT / "docs/operations/store.md").read_text(), re.DOTALL
-    )
-    subprocess.run(["sh", "-euc", block], cwd=tmp_path, check=True, capture_output=True)
+    paste(tmp_path, "tls")
     assert {path.stat().st_mode & 0o077 for path in (tmp_path / "tls").iterdir()} == {0}
-    variables = dict(line.split("=") for line in (tmp_path / ".env").read_text().split())
-    text = (ROOT / "docker-compose.secure.yml").read_text().replace("/tls/", f"{tmp_path}/tls/")
+    return tmp_path
+
+
+def test_the_compose_file_with_tls_and_users_fits_the_files_that_the_page_makes(start: Starting, pasted: Path) -> None:
+    variables = dict(line.split("=") for line in (pasted / ".env").read_text().split())
+    text = (ROOT / "docker-compose.secure.yml").read_text().replace("/tls/", f"{pasted}/tls/")
     services = yaml.safe_load(re.sub(r"\$\{(\w+):\?\}", lambda name: variables[name[1]], text))["services"]
     port = str(free_port())
     program, *options = services["redis"]["command"].replace("--tls-port 6379", f"--tls-port {port}").split()
     assert program == "redis-server"
-    server = subprocess.Popen([start.program, *options, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
+    server = subprocess.Popen([start.program, *options, "--dir", str(pasted)], stdout=subprocess.DEVNULL)
     try:
         for name, needs in (("web", WEB), ("dispatcher", GAMES), ("courier", GAMES), ("worker", GAMES)):
-            url = services[name]["environment"]["REDIS_URL"].replace("redis:6379", f"127.0.0.1:{port}")
-            here = f"{url}&ssl_check_hostname=no"  # the certificate is for the name in the network of the containers
+            url = services[name]["environment"]["REDIS_URL"]
+            assert "@redis:6379/" in url
+            assert "DNS:redis" in names_in_the_certificate(pasted)
+            here = url.replace("redis:6379", f"127.0.0.1:{port}")
             wait_until(lambda here=here: is_up(here), name)
             check_stores(Settings(), here, "here", with_queue=name != "web", needs=needs)
             if name == "web":
                 with pytest.raises(StoreMisconfigured, match=r"add to the user's ACL: .*\+xreadgroup"):
                     check_stores(Settings(), here, "here", with_queue=False)
-            assert "its certificate is for another name" in refusal(url)
+    finally:
+        server.kill()
+        server.wait()
+
+
+def names_in_the_certificate(folder: Path) -> str:
+    words = ["openssl", "x509", "-in", "tls/server.pem", "-noout", "-ext", "subjectAltName"]
+    return subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_server_with_tls_and_users_starts_without_docker_as_the_page_prints_it(start: Starting, pasted: Path) -> None:
+    port = free_port()
+    paste(pasted, "tls-server", port=port, but="redis-server() { :; }")
+    server = subprocess.Popen([start.program, "redis/redis.conf", "--daemonize", "no"], cwd=pasted)
+    try:
+        show = 'printf "%s\\n" "$WEB_URL" "$WORKER_URL" "$REDIS_URL"'
+        web, worker, admin_url = paste(
+            pasted, "tls-service", "tls-doctor", port=port, but="plateau() { :; }", then=show
+        ).split()
+        wait_until(lambda: is_up(admin_url), "the server")
+        check_stores(Settings(), web, "here", with_queue=False, needs=WEB)
+        check_stores(Settings(), worker, "here", with_queue=True, needs=GAMES)
+        for needs in (BACKUP, RESTORE, DOCTOR):
+            check_stores(Settings(), admin_url, "here", with_queue=True, needs=needs)
     finally:
         server.kill()
         server.wait()

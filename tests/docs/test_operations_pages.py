@@ -1,0 +1,83 @@
+"""What the pages for operators print works as pasted, with real servers, on other ports."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from service.store.connections import connect
+from service.store.event_store import EventStore
+from tests.docs.test_documents import examples
+from tests.ports import free_port
+from tests.servers import PROGRAMS, is_up, wait_until
+
+
+class Shell:
+    """A folder into which somebody pastes what a page prints."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._ports: dict[str, int] = {}
+
+    def paste(self, page: str, *names: str, but: str = "", then: str = "") -> str:
+        """Run examples of a page, with a free port for each that they name, and return what they print.
+
+        ``but`` comes before them, to put functions in the place of programs.
+        """
+        printed = "\n".join(examples(f"docs/operations/{page}.md", name) for name in names)
+        words = ["bash", "-euo", "pipefail", "-c", self.here("\n".join([but, printed, then]))]
+        out = self.folder / "printed"
+        with out.open("w") as file:  # a server that goes on would keep a pipe open
+            done = subprocess.run(
+                words, cwd=self.folder, stdout=file, stderr=file, timeout=60, check=False, env=self._environment()
+            )
+        assert done.returncode == 0, out.read_text()
+        return out.read_text()
+
+    def here(self, text: str) -> str:
+        """Put the free ports into a text."""
+        return re.sub(r"\b(?:2?637\d|2?638\d)\b", lambda found: str(self.port(int(found[0]))), text)
+
+    def port(self, printed: int) -> int:
+        """Return the free port that stands for a port of the page."""
+        return self._ports.setdefault(str(printed), free_port())
+
+    def _environment(self) -> dict[str, str]:
+        programs = Path(sys.executable).parent
+        return os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "PLATEAU_DATA": str(self.folder / "data")}
+
+    def end_servers(self) -> None:
+        """End the servers whose logs are in the folder."""
+        for log in self.folder.rglob("redis.log"):
+            *_, last = re.findall(r"^(\d+):[MSX] ", log.read_text(), re.MULTILINE)
+            with suppress(ProcessLookupError):
+                os.kill(int(last), signal.SIGKILL)
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Iterator[Shell]:
+    if "redis" not in PROGRAMS:
+        pytest.skip("the pages start redis-server")
+    pasted = Shell(tmp_path)
+    yield pasted
+    pasted.end_servers()
+
+
+def test_a_server_of_ones_own_starts_as_printed_and_is_safe_for_games(shell: Shell) -> None:
+    shell.paste("store", "own")
+    url = shell.paste("store", "own-service", but="plateau() { :; }", then='echo "$REDIS_URL"').strip()
+    wait_until(lambda: is_up(url), "the server")
+    with connect(url) as client:
+        assert EventStore(client).check() == []
+        client.config_set("appendfsync", "no")
+        (warning,) = EventStore(client).check()
+    change, keep = re.findall(r"redis-cli .*?(?=, and|$)", warning)
+    for command in (change, keep):
+        subprocess.run(command, shell=True, check=True, capture_output=True)
+    assert "appendfsync everysec" in (shell.folder / "redis/redis.conf").read_text()
