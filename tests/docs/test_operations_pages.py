@@ -5,17 +5,21 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import redis
 
 from service.store.connections import connect
 from service.store.event_store import EventStore
 from tests.docs.test_documents import examples
 from tests.ports import free_port
-from tests.servers import PROGRAMS, is_up, wait_until
+from tests.sentinels import ask
+from tests.servers import PATIENCE, PROGRAMS, RunningService, is_up, running_service, wait_until
 
 
 class Shell:
@@ -81,3 +85,45 @@ def test_a_server_of_ones_own_starts_as_printed_and_is_safe_for_games(shell: She
     for command in (change, keep):
         subprocess.run(command, shell=True, check=True, capture_output=True)
     assert "appendfsync everysec" in (shell.folder / "redis/redis.conf").read_text()
+
+
+@pytest.mark.long
+def test_a_service_follows_a_fail_over_of_the_printed_servers_and_sentinels(shell: Shell) -> None:
+    shell.paste(
+        "fail-over", "servers", but='redis-server() { command redis-server "$@" --repl-diskless-sync-delay 0; }'
+    )
+    shell.paste("fail-over", "sentinels")
+    sentinel = shell.here("redis://127.0.0.1:26380/0")
+    wait_until(lambda: is_up(sentinel), "a Sentinel")
+    wait_until(lambda: len(ask(sentinel, "SENTINEL", "SENTINELS", "games")) == 2, "the other Sentinels")
+    wait_until(lambda: len(ask(sentinel, "SENTINEL", "REPLICAS", "games")) == 2, "the replicas")
+    show = 'printf "%s\\n" "$REDIS_URL" "$PLATEAU_REPLICAS"'
+    url, replicas = shell.paste("fail-over", "sentinel-service", but="plateau() { :; }", then=show).split()
+    with running_service(shell.folder, {"REDIS_URL": url, "PLATEAU_REPLICAS": replicas}) as service:
+        wait_until(lambda: _accepts_players(service), "the replicas")
+        ask(sentinel, "SENTINEL", "SET", "games", "down-after-milliseconds", "500")  # no test waits for five seconds
+        shell.paste("fail-over", "kill")
+        before = shell.here("6380")
+        wait_until(lambda: before not in shell.paste("fail-over", "ask").split(), "another primary")
+        wait_until(lambda: _accepts_players(service), "the service to follow")
+        shell.paste("fail-over", "come-back")
+        back = shell.here("redis://127.0.0.1:6380/0")
+        wait_until(lambda: _is_replica(back), "the first server to be a replica")
+
+
+def _is_replica(url: str) -> bool:
+    try:
+        return bool(ask(url, "ROLE")[0] == b"slave")
+    except redis.ConnectionError:  # it starts, or a Sentinel ends its connections while it changes what it is
+        return False
+
+
+def _accepts_players(service: RunningService) -> bool:
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{service.url}/v1/players", b'{"name": "Ada"}', headers)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE):
+            return True
+    except urllib.error.HTTPError as refusal:
+        refusal.close()
+        return False
