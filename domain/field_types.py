@@ -29,10 +29,11 @@ from typing import (
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Annotate a string type with a regular expression for the whole string, and a name for it."""
+    """Annotate a string type with a regular expression for the whole string, a name for it, and what fits, in short."""
 
     regex: str
     name: str
+    fitting: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,10 @@ from domain.field_types import Pattern, Pick
 from domain.recording import replaced
 from domain.table import Seat
 
-Card: TypeAlias = Annotated[str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card"), Pick("card")]
+CODES = "1S … 10S VS CS DS RS, 1H … RH, 1D … RD, 1C … RC, T1 … T21, EX"
+Card: TypeAlias = Annotated[
+    str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card", CODES), Pick("card")
+]
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards that each seat holds."""
 Suit = Literal["S", "H", "D", "C", "T"]

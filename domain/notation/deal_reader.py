@@ -3,25 +3,32 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import Any, Generic, NoReturn, TypeVar
 
 from domain.cardplay.cards import Card
 from domain.errors import IllegalAction
-from domain.notation.deals import Deals, card_of
+from domain.notation.deals import CardCodes, Deals
 from domain.notation.facts import Consequences, Fact
 from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
 from domain.phases import InPhase
+from domain.sentences import message as msg
 from domain.table import Seat
 
 _NUMBER = re.compile("[0-9]{1,4}[.]")
+_LIKE_A_CARD = re.compile("[A-Za-z0-9?]{1,3}")
+"""The form of card codes, right, wrong or hidden: words that can follow the cards of an action are longer."""
 
 StateT = TypeVar("StateT", bound=InPhase)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as read, the words that name its cards, and the results that the text states for it."""
+    """An action as read, the words that name its cards, and the results that the text states for it.
+
+    The last of the words is at fault where the rules refuse the action for none of its cards alone.
+    """
 
     action: object
     cards: Sequence[Word] = ()
@@ -30,11 +37,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class PhaseGrammar(Generic[StateT]):
-    """How to read the action of a phase (None for another word), what it must be, and the section of its rules."""
+    """How to read the action of a phase (None for another word), what it must be, and the section of its rules.
+
+    ``is_card`` is whether it is a card alone: then a word that does not fit is told which cards there are.
+    """
 
     read: Callable[["DealReader[StateT]", Word], Said | None]
     wanted: str
     rule: str
+    is_card: bool = False
 
 
 def _winner(event: Any) -> Seat | None:
@@ -99,17 +110,46 @@ class DealReader(Generic[StateT]):
             self._step()
         self._report()
 
-    def take_cards(self, count: int, rule: str) -> tuple[tuple[Card, ...], list[Word]]:
+    def take_card(self) -> tuple[Card, Word]:
+        """Take a card; return its code and its word."""
+        word = self.lexer.take()
+        return self._cards.read(word), word
+
+    def take_cards(self, number: int) -> tuple[tuple[Card, ...], list[Word]]:
         """Take a number of cards; return their codes and their words."""
-        words = [self.lexer.take() for _ in range(count)]
-        return tuple(card_of(word, self._grammar.deals.pack, rule) for word in words), words
+        taken = [self.take_card() for _ in range(number)]
+        return tuple(card for card, _ in taken), [word for _, word in taken]
+
+    def cards_ahead(self) -> list[Word]:
+        """Return the words that follow and name cards alone, up to the first that does not."""
+        return [*takewhile(self._cards.__contains__, self.lexer.ahead())]
+
+    def take_cards_aside(
+        self, said: Word, number: int, rule: str, *, then_a_card: bool = False
+    ) -> tuple[tuple[Card, ...], list[Word]]:
+        """Take the cards that are laid aside; raise at ``said`` if their number is wrong.
+
+        They are all the cards that follow, unless a card can be played right after them (``then_a_card``).
+        """
+        given = len(self.cards_ahead())
+        if (given > number and not then_a_card) or (given < number and not self.is_like_a_card(given)):
+            raise said.wrong(f"lay aside {number} cards, not {given}", rule)
+        return self.take_cards(number)
+
+    def is_like_a_card(self, place: int) -> bool:
+        """Return whether the word at a place among those ahead could be meant as a card, if it is not one already."""
+        return any(_LIKE_A_CARD.fullmatch(word.text) for word in islice(self.lexer.ahead(), place, place + 1))
+
+    def can_name(self, seat: Seat, word: Word) -> bool:
+        """Return whether a word is a card that a seat can name now."""
+        return word.text.upper() in self._grammar.cards_of(self.state, seat)
 
     def act(self, seat: Seat, word: Word, said: Said) -> Sequence[object]:
         """Play an action; return the events that follow, or raise at the word that is at fault."""
         try:
             return self.replay.act(seat, said.action)
         except IllegalAction as refused:
-            fault = self._culprit(word, said, seat)
+            fault = self._culprit(word, said, seat, refused)
             raise fault.wrong(f"seat {seat}: {refused.message}", refused.rule) from refused
 
     def wanted(self) -> str:
@@ -154,10 +194,15 @@ class DealReader(Generic[StateT]):
             raise label.wrong(f"{self.wanted()}, not seat {seat}", phase.rule)
         said = phase.read(self, word)
         if said is None:
-            raise word.wrong(f"{word} does not fit: {self.wanted()}", phase.rule)
+            listed, rule = (f", one of {self._cards.listed}", self._cards.rule) if phase.is_card else ("", phase.rule)
+            raise word.wrong(f"{word} does not fit: {self.wanted()}{listed}", rule)
         self._happened(self.act(turn, word, said))
         if said.follows is not None:
             self._since.compare_result(said.follows, self._grammar.result_of, phase.rule)
+
+    @property
+    def _cards(self) -> CardCodes:
+        return self._grammar.deals.cards
 
     @property
     def _phase(self) -> PhaseGrammar[StateT]:
@@ -182,12 +227,13 @@ class DealReader(Generic[StateT]):
             raise word.wrong(f"the next deal must come here, beginning with {number}. and the dealer", rule)
         raise word.wrong(f"the {self._grammar.deal} is not over: {self.wanted()}", self._phase.rule)
 
-    def _culprit(self, word: Word, said: Said, seat: Seat) -> Word:
-        """Return the word at fault: the first card that the seat cannot name, or has already named, else the last."""
+    def _culprit(self, word: Word, said: Said, seat: Seat, refused: IllegalAction) -> Word:
+        """Return the word at fault: the first card that the seat lacks, has named, or may not name, else the last."""
+        about = refused.said.parameters.get("card") if isinstance(refused.said, msg.Message) else None
         named: set[Card] = set()
         for each in said.cards:
             card = each.text.upper()
-            if card in named or card not in self._grammar.cards_of(self.state, seat):
+            if card in named or not self.can_name(seat, each) or about == msg.Card(card):
                 return each
             named.add(card)
         return said.cards[-1] if said.cards else word

@@ -15,6 +15,24 @@ from domain.notation.replay import Replay, unshuffled
 from domain.table import Seat
 
 
+@dataclass(frozen=True, slots=True)
+class CardCodes:
+    """How the cards of a pack are written, ``listed`` in short; ``rule`` is the section of the rules on cards."""
+
+    pack: Collection[Card]
+    listed: str
+    rule: str
+
+    def read(self, word: Word) -> Card:
+        """Read a card's code, in capital or small letters."""
+        if word not in self:
+            raise word.wrong(f"{word} is not a card; the cards are {self.listed}", self.rule)
+        return word.text.upper()
+
+    def __contains__(self, word: Word) -> bool:
+        return word.text.upper() in self.pack
+
+
 class Deal(Protocol):
     """The event of a deal."""
 
@@ -66,7 +84,7 @@ class Deals(Generic[StateT, DealT]):
     """
 
     rule: str
-    pack: Collection[Card]
+    cards: CardCodes
     next_number: Callable[[StateT], int]
     places: Callable[[DealT], Mapping[Card, Place]]
     filled: Callable[[DealT, Mapping[Place, Sequence[Card]]], DealT]
@@ -82,7 +100,7 @@ class Deals(Generic[StateT, DealT]):
         dealers = (form.dealer, true.dealer) if true else (form.dealer,)
         check_numbers(number, self.next_number(replay.state), dealer, dealers, replay.seats, self.rule)
         form = self.read_setup(replay, lexer, form, true)
-        placed = read_cards(lexer, self.places(form), self.places(true) if true else {}, self.pack, self.rule)
+        placed = read_cards(lexer, self.places(form), self.places(true) if true else {}, self.cards, self.rule)
         deal = self.filled(form, by_place(placed))
         return replay.record([deal, *(self.after_deal(replay.state, deal) if self.after_deal else more)])
 
@@ -107,16 +125,8 @@ def check_numbers(number: Word, next_number: int, dealer: Word, dealers: Sequenc
             raise dealer.wrong(f"{by_the_seeds}seat {true} deals, not seat {written}", rule)
 
 
-def card_of(word: Word, pack: Collection[Card], rule: str) -> Card:
-    """Read a card's code."""
-    card = word.text.upper()
-    if card not in pack:
-        raise word.wrong(f"{word} is not a card", rule)
-    return card
-
-
 def read_cards(
-    lexer: Lexer, form: Mapping[Card, Place], true: Mapping[Card, Place], pack: Collection[Card], rule: str
+    lexer: Lexer, form: Mapping[Card, Place], true: Mapping[Card, Place], cards: CardCodes, rule: str
 ) -> dict[Card, Place]:
     """Read where each card goes: labels in any order, each with as many cards as go there.
 
@@ -132,7 +142,7 @@ def read_cards(
         if places is None:
             raise label.wrong(f"{' or '.join(missing)} and its cards must come next, not {label}", rule)
         for word, place in _words_at(lexer, places, rule):
-            card = card_of(word, pack, rule)
+            card = cards.read(word)
             if card not in form:
                 raise word.wrong(f"{card} is not in play in this game", rule)
             if card in placed:

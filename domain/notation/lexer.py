@@ -99,6 +99,10 @@ class Lexer:
         """Return whether words of the game follow: neither the end of the text nor the result."""
         return self.next.text.lower() not in ("", END)
 
+    def ahead(self) -> Iterator[Word]:
+        """Return the words that follow without taking them, up to the end of the text."""
+        return iter(self._words[self._taken : -1])
+
     def take(self) -> Word:
         """Take the next word; raise if it is hidden. At the end of the text this is always the empty word."""
         word = self.next

@@ -12,7 +12,8 @@ from domain.cardplay.cards import TRUMP, Suit, order_of, rank_of
 from domain.field_types import Bounds, Pattern, Pick
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
-Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card"), Pick("card")]
+CODES = "2S … 10S JS QS KS AS, 2H … AH, 2D … AD, 2C … AC, X1, X2"
+Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card", CODES), Pick("card")]
 TrumpSuit: TypeAlias = Literal["S", "H", "D", "C"]
 
 TRUMP_SUITS: tuple[TrumpSuit, ...] = get_args(TrumpSuit)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
+from domain.cardplay.cards import CODES, TAROT_PACK, Card, in_deck_order
 from domain.french_tarot.events import CardsDealt
 from domain.french_tarot.hands import begin_bidding
 from domain.french_tarot.state import State
-from domain.notation.deals import Deals, Place, hand_of
+from domain.notation.deals import CardCodes, Deals, Place, hand_of
 
 _CHIEN = Place("chien", "the chien")
 
@@ -25,7 +25,7 @@ def _filled(deal: CardsDealt, placed: Mapping[Place, Sequence[Card]]) -> CardsDe
 
 DEALS: Deals[State, CardsDealt] = Deals(
     rule="2. Deal",
-    pack=TAROT_PACK,
+    cards=CardCodes(TAROT_PACK, CODES, "1. Cards"),
     next_number=lambda state: state.deal.number + 1,
     places=_places,
     filled=_filled,

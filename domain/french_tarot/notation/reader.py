@@ -1,9 +1,10 @@
 """French Tarot in text: reading its actions (docs/notation.md)."""
 
 from collections.abc import Mapping
+from itertools import islice, takewhile
 from typing import TypeAlias, get_args
 
-from domain.cardplay.cards import TAROT_PACK
+from domain.cardplay.cards import EXCUSE, TAROT_PACK, TRUMPS
 from domain.french_tarot import announcements, bidding, chien, partners, play
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
@@ -21,11 +22,13 @@ from domain.french_tarot.actions import (
     ShowPoignee,
 )
 from domain.french_tarot.calculation import Side
+from domain.french_tarot.deck import is_trump
 from domain.french_tarot.notation.deal import DEALS
 from domain.french_tarot.notation.facts import FACTS
 from domain.french_tarot.state import State, contract_of, shape_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.lexer import Word
+from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
 
@@ -46,16 +49,16 @@ def _bid(_reader: _Reader, word: Word) -> Said | None:
 def _call(reader: _Reader, word: Word) -> Said | None:
     if word.text.lower() != "call":
         return None
-    (card,), words = reader.take_cards(1, partners.RULE)
-    return Said(Call(card), words)
+    card, called = reader.take_card()
+    return Said(Call(card), (called,))
 
 
 def _lay(reader: _Reader, word: Word) -> Said | None:
     """Read an écart."""
     if word.text.lower() != "lay":
         return None
-    cards, words = reader.take_cards(shape_of(reader.state).chien, chien.RULE)
-    return Said(Discard(cards), words)
+    cards, words = reader.take_cards_aside(word, shape_of(reader.state).chien, chien.RULE)
+    return Said(Discard(cards), sorted(words, key=lambda each: is_trump(each.text.upper())))
 
 
 def _slam(_reader: _Reader, word: Word) -> Said | None:
@@ -85,8 +88,37 @@ def _poignee(reader: _Reader, word: Word) -> Said | None:
     size = next((size for name, size in sizes.items() if name == level.text.lower()), None)
     if size is None:
         raise level.wrong(f"{level} is not a poignee: a poignee is {' or '.join(sizes)}", announcements.RULE)
-    cards, words = reader.take_cards(size, announcements.RULE)
-    return Said(ShowPoignee(cards), words)
+    given = _size_ahead(reader, size)
+    if given != size:
+        raise level.wrong(f"a {level.text.lower()} poignee is {size} cards, not {given}", announcements.RULE)
+    cards, words = reader.take_cards(size)
+    return Said(ShowPoignee(cards), sorted(words, key=lambda each: each.text.upper() == EXCUSE))
+
+
+def _size_ahead(reader: _Reader, size: int) -> int:
+    """Return how many of the next words are meant as the cards of a poignée, and not as cards played after it.
+
+    The card that the seat plays can follow at once, and then the cards of the next seats, which are not its own.
+    """
+    (seat,), cards = reader.replay.to_act, reader.cards_ahead()
+    trumps = sum(1 for _ in takewhile(lambda each: each.text.upper() in (*TRUMPS, EXCUSE), cards))
+    own = sum(1 for _ in takewhile(lambda each: reader.can_name(seat, each), cards))
+    if trumps < size and not (trumps == len(cards) and reader.is_like_a_card(trumps)):
+        return trumps
+    if own < size:
+        return size
+    if reader.state.phase == "poignee" or _ends_a_trick(reader, seat, own):
+        return own
+    is_last = len(reader.state.table.trick) == len(reader.state.deal.players) - 1
+    if own == size:
+        return size - 1 if len(cards) > own else size
+    return size if own == size + 1 or is_last else own - 1
+
+
+def _ends_a_trick(reader: _Reader, seat: Seat, place: int) -> bool:
+    """Return whether the word at a place among those ahead is a card of the seat's own with the winner of the trick."""
+    cut = (word.cut("=") for word in islice(reader.lexer.ahead(), place, place + 1))
+    return any(winner is not None and reader.can_name(seat, card) for card, winner in cut)
 
 
 def _misere(reader: _Reader) -> Said:
@@ -106,7 +138,7 @@ def _story(state: State, event: object) -> str:
         case ev.DealScored(worked_out, scores):
             contract, partner = contract_of(state), partners.partner_of(state)
             taker = f"seat {contract.taker}" + ("" if partner is None else f" with seat {partner}")
-            points = f"{worked_out.count.card_points} points of {worked_out.contract.target}"
+            points = f"{worked_out.count.card_points} of {worked_out.contract.target} points"
             return (
                 f"deal {state.deal.number}: {taker} {_DONE[worked_out.contract.won_by]} {contract.contract}, {points}: "
                 f"{' '.join(f'{score:+}' for score in scores)}"
@@ -128,7 +160,7 @@ GRAMMAR: Grammar[State] = Grammar(
         "discard": PhaseGrammar(_lay, "lay aside as many cards as the chien had (such as lay 1S 2S 3S)", chien.RULE),
         "slam": PhaseGrammar(_slam, "announce slam or no_slam", announcements.RULE),
         "poignee": PhaseGrammar(_poignee_or_pass, "show a poignee or pass", announcements.RULE),
-        "play": PhaseGrammar(_play, "play a card", play.RULE),
+        "play": PhaseGrammar(_play, "play a card", play.RULE, is_card=True),
     },
     facts=FACTS,
     cards_of=lambda state, seat: (*state.table.held[seat], *state.deal.shown_trumps),

@@ -3,16 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
+from domain.cardplay.cards import CODES, TAROT_PACK, Card, in_deck_order
 from domain.le_plateau.board import Space
 from domain.le_plateau.events import HandDealt
 from domain.le_plateau.state import State
-from domain.notation.deals import Deals, Place, hand_of
+from domain.notation.deals import CardCodes, Deals, Place, hand_of
 from domain.notation.lexer import Lexer
 from domain.notation.replay import Replay
 from domain.table import Seat
 
 _BOARD_RULE = "2. The board"
+CARDS = CardCodes(TAROT_PACK, CODES, "1. Names")
 
 
 def _in_talon(number: int) -> Place:
@@ -83,7 +84,7 @@ def _read_tokens(lexer: Lexer, known: tuple[Space, ...], fixed: tuple[Space, ...
 
 DEALS: Deals[State, HandDealt] = Deals(
     rule="3. Decks and deals",
-    pack=TAROT_PACK,
+    cards=CARDS,
     next_number=lambda state: state.hand.deal_number + 1,
     places=_places,
     filled=_filled,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TypeAlias, cast
 
 from domain.cardplay.cards import TAROT_PACK
@@ -22,17 +23,17 @@ from domain.le_plateau.actions import (
     TeamSize,
 )
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.notation.deal import DEALS
+from domain.le_plateau.notation.deal import CARDS, DEALS
 from domain.le_plateau.notation.facts import FACTS, result_of
 from domain.le_plateau.notation.writer import STOP
 from domain.le_plateau.state import State, shape_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
-from domain.notation.deals import card_of
 from domain.notation.lexer import Word
 from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
 
+_GIFTS = 2
 _BID = re.compile(rf"({'|'.join(OBJECTIVES)})([.]x)?[.](solo|duo|trio)")
 
 
@@ -64,7 +65,9 @@ def _lay(reader: _Reader, word: Word) -> Said | None:
     """Read a discard of as many cards as were taken."""
     if word.text.lower() != "lay":
         return None
-    cards, words = reader.take_cards(len(reader.state.hand.taken), talon_exchange.RULE)
+    state = reader.state
+    plays_next = partners.is_complete(state) and not partners.raisers(state)
+    cards, words = reader.take_cards_aside(word, len(state.hand.taken), talon_exchange.RULE, then_a_card=plays_next)
     return Said(Exchange(cards), words)
 
 
@@ -75,9 +78,12 @@ def _give(reader: _Reader, word: Word) -> Said | None:
     receivers = {str(seat): seat for seat in range(reader.replay.seats) if seat not in reader.replay.to_act}
     gifts: list[Gift] = []
     words: list[Word] = []
-    for _ in range(2):
+    given = sum(1 for _ in takewhile(lambda each: ">" in each.text, reader.lexer.ahead()))
+    if given > _GIFTS or (given < _GIFTS and not reader.is_like_a_card(given)):
+        raise word.wrong(f"give {_GIFTS} cards, not {given}", talon_exchange.RULE)
+    for _ in range(_GIFTS):
         card, to = reader.lexer.take().cut(">")
-        code = card_of(card, TAROT_PACK, talon_exchange.RULE)
+        code = CARDS.read(card)
         if to is None or to.text not in receivers:
             message = "two cards must go to two other players, such as RS>1 2D>4"
             raise (to or card).wrong(message, talon_exchange.RULE)
@@ -91,7 +97,7 @@ def _call(reader: _Reader, word: Word) -> Said | None:
     if word.text.lower() != "call":
         return None
     card, holder = reader.lexer.take().cut("=")
-    return Said(Announce(card_of(card, TAROT_PACK, partners.RULE)), (card,), holder)
+    return Said(Announce(CARDS.read(card)), (card,), holder)
 
 
 def _raise_or_keep(reader: _Reader, word: Word) -> Said | None:
@@ -157,7 +163,7 @@ GRAMMAR: Grammar[State] = Grammar(
         "give": PhaseGrammar(_give, "give two cards (such as give RS>1 2D>4)", talon_exchange.RULE),
         "announce": PhaseGrammar(_call, "call a card (such as call RS)", partners.RULE),
         "raise": PhaseGrammar(_raise_or_keep, "keep or raise the objective (such as raise fork)", partners.RULE),
-        "play": PhaseGrammar(_play, "play a card", play.RULE),
+        "play": PhaseGrammar(_play, "play a card", play.RULE, is_card=True),
     },
     facts=FACTS,
     result_of=result_of,

@@ -12,15 +12,27 @@ from domain.plateau.state import State
 from domain.table import Seat
 
 _FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "*": (
+    "[*]": (
         ("[a-d][1-4]", "a square, a1 to d4"),
         ("[rbox]{2}[.][rbox]{2}", "the lower piece, a dot, and the upper piece"),
     ),
-    "+": (("[rbox]{2}", "a piece: its upper and its lower face"),),
-    "$": (("[A-Z+]+", "prisoners, joined by +"),),
+    "[+][a-d][1-4]/[0-9]{1,2}": (("[rbox]{2}", "a piece: its upper and its lower face"),),
+    "[$]": (("[A-Z+]+", "prisoners, joined by +"),),
     "%": (("[A-Z+]+|-", "prisoners, joined by +, or -"),),
 }
-"""What follows the first word of an action, by its first character: a pattern, and what to call it."""
+"""What follows the first word of an action, by the form of that word: a pattern, and what to call it."""
+
+_AT_FAULT: Mapping[str, int] = {
+    "not-at-the-edge": 1,
+    "square-taken": 1,
+    "not-in-reserve": -1,
+    "no-such-face": -1,
+    "not-a-prisoner": -1,
+    "tender-too-low": -1,
+    "answer-too-low": -1,
+    "refusal-forbidden": -1,
+}
+"""Which word of an action a refusal is about, by its code: the first word, where nothing else is said."""
 
 
 def read(replay: Replay[State], lexer: Lexer) -> None:
@@ -79,29 +91,44 @@ def _read_line(replay: Replay[State], draws: _Draws, lexer: Lexer) -> bool:
 def _read_action(replay: Replay[State], lexer: Lexer, label: Word, seat: Seat) -> bool:
     if lexer.next.text.lower() not in agreements.GIVEN_UP and replay.to_act != [seat]:
         raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
-    last, text = _action_words(lexer)
+    words, text = _action_words(lexer)
     try:
         if text in agreements.GIVEN_UP:
             replay.record(agreements.GIVEN_UP[text](replay.state, seat))
             return False
         replay.act(seat, lines.read(text, replay.state.board))
     except IllegalAction as refused:
-        raise last.wrong(refused.message, refused.rule) from refused
+        raise words[_AT_FAULT.get(refused.code, 0)].wrong(refused.message, refused.rule) from refused
     except ValueError as fault:
-        raise last.wrong(str(fault)) from fault
+        raise words[-1].wrong(str(fault)) from fault
     return True
 
 
-def _action_words(lexer: Lexer) -> tuple[Word, str]:
-    """Take the words of one action; return the last of them, and the whole text in the case in which it is written."""
-    taken = [lexer.take()]
-    if taken[0].is_label or not taken[0].text:
-        raise taken[0].wrong(f"expected an action, not {taken[0]}")
-    names_prisoners = taken[0].text in ("$", "%")
-    for pattern, what in _FURTHER.get(taken[0].text[:1], ()):
+def _action_words(lexer: Lexer) -> tuple[list[Word], str]:
+    """Take the words of one action; return them, the pieces of a unit apart, and the text as ``lines`` writes it."""
+    first = lexer.take()
+    if first.is_label or not first.text:
+        raise first.wrong(f"expected an action, not {first}")
+    taken = [first]
+    for pattern, what in next((more for form, more in _FURTHER.items() if _has_form(form, first)), ()):
         word = lexer.take()
-        if not re.fullmatch(pattern, word.text, re.IGNORECASE):
+        if not _has_form(pattern, word):
             raise word.wrong(f"expected {what}, not {word}")
         taken.append(word)
     text = " ".join(word.text for word in taken)
-    return taken[-1], text.upper() if names_prisoners else text.lower()
+    words = [piece for word in taken for piece in word.pieces(".")]
+    for piece in words:
+        if _has_form("[rbox]{2}", piece):
+            _check_piece(piece)
+    return words, text.upper() if first.text in ("$", "%") else text.lower()
+
+
+def _has_form(pattern: str, word: Word) -> bool:
+    return re.fullmatch(pattern, word.text, re.IGNORECASE) is not None
+
+
+def _check_piece(word: Word) -> None:
+    try:
+        lines.piece_of(word.text.lower())
+    except ValueError as fault:
+        raise word.wrong(str(fault)) from fault

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from domain.notation.deals import Deals, Place, hand_of
-from domain.plute.deck import PACK, Card, in_pack_order
+from domain.notation.deals import CardCodes, Deals, Place, hand_of
+from domain.plute.deck import CODES, PACK, Card, in_pack_order
 from domain.plute.events import HandDealt
 from domain.plute.state import State
 
@@ -20,7 +20,7 @@ def _filled(deal: HandDealt, placed: Mapping[Place, Sequence[Card]]) -> HandDeal
 
 DEALS: Deals[State, HandDealt] = Deals(
     rule="1. Table and deal",
-    pack=PACK,
+    cards=CardCodes(PACK, CODES, "2. Cards"),
     next_number=lambda state: state.hand.number + 1,
     places=_places,
     filled=_filled,

@@ -72,7 +72,7 @@ GRAMMAR: Grammar[State] = Grammar(
     deals=DEALS,
     phases={
         "bid": PhaseGrammar(_bid, "bid (4 to 7) or pass", bidding.RULE),
-        "play": PhaseGrammar(_play, "play a card", play.RULE),
+        "play": PhaseGrammar(_play, "play a card", play.RULE, is_card=True),
     },
     facts=FACTS,
     cards_of=lambda state, seat: state.table.held[seat],

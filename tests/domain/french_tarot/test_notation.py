@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.cardplay.cards import CODES
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.laws.play import events_of
@@ -47,7 +48,7 @@ WRONG = [
     ("0: 9S 8H", "0: 8H", "card 15 of 15 of seat 0 is missing: found 1: (rule 2. Deal)"),
     ("0: 9S 8H", "0: 8H 8H", "8H is dealt twice: it already goes to seat 0's hand (rule 2. Deal)"),
     ("chien: 3H", "chien: 9S", "9S is dealt twice: it already goes to seat 0's hand (rule 2. Deal)"),
-    ("0: 9S 8H", "0: 9S 8Z", "8Z is not a card (rule 2. Deal)"),
+    ("0: 9S 8H", "0: 9S 8Z", f"8Z is not a card; the cards are {CODES} (rule 1. Cards)"),
     ("chien: 3H 5H T17", "talon: 3H 5H T17", "chien: and its cards must come next, not talon: (rule 2. Deal)"),
     ("4:petite", "4:great", "great does not fit: seat 4 must bid (such as garde) or pass (rule 4. Bidding)"),
     ("4:petite", "0:petite", "seat 4 must bid (such as garde) or pass, not seat 0 (rule 4. Bidding)"),
@@ -69,6 +70,15 @@ WRONG = [
         "lay DH 6D RC",
         "seat 4: the king of clubs is a king, and stays in the hand (rule 6. Chien and écart)",
     ),
+    (
+        "lay DH 6D 10D",
+        "lay RC 6D 10D",
+        "seat 4: the king of clubs is a king, and stays in the hand (rule 6. Chien and écart)",
+    ),
+    ("lay DH 6D 10D", "lay DH 6D", "lay aside 3 cards, not 2 (rule 6. Chien and écart)"),
+    ("lay DH 6D 10D", "lay", "lay aside 3 cards, not 0 (rule 6. Chien and écart)"),
+    ("lay DH 6D 10D", "lay DH 6D 10D 4C", "lay aside 3 cards, not 4 (rule 6. Chien and écart)"),
+    ("lay DH 6D 10D", "lay DH KD 10D", f"KD is not a card; the cards are {CODES} (rule 1. Cards)"),
     ("lay DH 6D 10D", "lay DH 9S 10D", "seat 4: you do not hold the 9 of spades (rule 6. Chien and écart)"),
     (
         "4:no_slam",
@@ -81,6 +91,17 @@ WRONG = [
         "poignee great",
         "great is not a poignee: a poignee is simple or double or triple (rule 7. Announcements)",
     ),
+    ("simple T2 T3", "simple T2", "a simple poignee is 8 cards, not 7 (rule 7. Announcements)"),
+    ("simple T2 T3", "double T2 T3", "a double poignee is 10 cards, not 8 (rule 7. Announcements)"),
+    ("simple T2 T3", "simple T2 T22", f"T22 is not a card; the cards are {CODES} (rule 1. Cards)"),
+    ("T18 2C T8", "2C T8", "a simple poignee is 8 cards, not 7 (rule 7. Announcements)"),
+    ("T18 2C T8", "T18 4D 2C T8", "a simple poignee is 8 cards, not 9 (rule 7. Announcements)"),
+    (
+        "simple T2 T3 T9",
+        "simple T2 T2 T9",
+        "seat 0: a poignée is 8, 10, 15 different cards; these are 7 (rule 7. Announcements)",
+    ),
+    ("T18 2C T8", "T18 KC T8", f"KC does not fit: seat 0 must play a card, one of {CODES} (rule 1. Cards)"),
     ("simple T2 T3", "simple T2 T4", "seat 0: trump 4 is not yours to show (rule 7. Announcements)"),
     ("T18 2C T8", "T18 9S T8", "seat 0: the queen of clubs was led: follow suit, not the 9 of spades (rule 8. Play)"),
     ("VC=1", "VC=4", "by the rules it is =1 (rule 8. Play)"),
@@ -97,6 +118,43 @@ WRONG = [
 @pytest.mark.parametrize(("old", "new", "answer"), WRONG)
 def test_the_first_thing_that_is_wrong_is_named_with_its_rule(old, new, answer):
     assert said_of(second(old, new)) == answer
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("lay DH 6D 10D", "lay RC 6D 10D", "RC"),
+        ("lay DH 6D 10D", "lay DH 6D", "lay DH 6D"),
+        ("simple T2 T3", "simple T2", "simple"),
+        ("T18 2C T8", "T18 4D 2C T8", "simple"),
+        ("simple T2 T3 T9", "simple T2 T2 T9", "T2 T9"),
+    ],
+)
+def test_the_word_at_fault_is_pointed_at_and_not_the_last_one(old, new, word):
+    text = second(old, new)
+    fault = fault_of(text)
+    assert text.split("\n")[fault.line - 1][fault.column - 1 :].startswith(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ("T2 T3 T9 T10 T12 T15 T16 T18 0:2C 1:T8", 8),
+        ("T2 T3 T9 T10 T12 T15 T16 T18 misere no_courts 2C", 8),
+        ("T2 T3 T9 T10 T12 T15 T16 2C T8 8C VC", 7),
+        ("T2 T3 T9 T10 T12 T15 T16 T18 2C T8 8C VC=1", 8),
+        ("T2 T3 T9 T10 T12 T15 T16 T18 4D 2C T8", 9),
+        ("T2 T3 T9 T10 T12 T15 T16 T18 T8 8C VC=1", 7),
+        ("T2 T3 T9 T10 T12 T15 T16 T18 4D 2C=1", 9),
+        ("T2 T3 T9 T10 T12 T15 T16 0:2C 1:T8", 7),
+    ],
+)
+def test_what_is_played_after_a_poignee_does_not_count_as_its_cards(words, given):
+    start = GAME.index("simple ", SECOND)
+    fault = fault_of(f"{GAME[:start]}simple {words}\n")
+    wrong = f"a simple poignee is 8 cards, not {given}"
+    assert (fault.message if fault else "").startswith("a simple poignee") == (given != 8)
+    assert given == 8 or fault.message == wrong
 
 
 def test_a_hand_that_was_not_thrown_in_is_no_void_and_a_match_that_is_over_has_no_more_deals():

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from domain.cardplay.cards import CODES
 from domain.laws.texts import fault_of, seen
 from domain.texts import document
 from tests.domain.le_plateau.typed_texts import (
@@ -22,6 +23,7 @@ from tests.domain.le_plateau.typed_texts import (
 )
 from tests.domain.play import VARIANTS, played
 
+HIDDEN = "a ? stands for what was hidden from the viewer of this text: from here on it cannot be checked"
 _BID = "y.x.solo pass pass "
 _PLAY = "y.solo pass pass keep "
 _SIX = "pass y.x.trio pass pass pass pass "
@@ -52,7 +54,11 @@ _SIX = "pass y.x.trio pass pass pass pass "
                                            + EXCHANGE_RULE),
         (3, _BID + "10S", "6:20: 10S does not fit: seat 0 must lay aside as many cards as it took "
                           f"(such as lay 1S 2S 3S) {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20", f"6:31: the end of the text is not a card {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20", f"6:20: lay aside 3 cards, not 2 {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 T21 RS", f"6:20: lay aside 3 cards, not 4 {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 keep", f"6:20: lay aside 3 cards, not 2 {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S KS", f"6:28: KS is not a card; the cards are {CODES} (rule 1. Names)"),
+        (3, _BID + "lay 10S ?", f"6:28: {HIDDEN}"),
         (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold the jack of spades {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20 10S",
          f"6:32: seat 0: the same card is named twice: the 10 of spades, "
@@ -64,7 +70,7 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, _BID + "lay 10S T20 T21 abdicate", "6:36: seat 0: only a declarer of 5 players whose partner raised "
                                                f"can abdicate {PARTNER_RULE}"),
         (3, _PLAY + "#2", f"6:23: trick #1 begins here, not #2 {PLAY_RULE}"),
-        (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 must play a card {PLAY_RULE}"),
+        (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 must play a card, one of {CODES} (rule 1. Names)"),
         (3, _PLAY + "VS", f"6:23: seat 0: you do not hold the jack of spades {PLAY_RULE}"),
         (3, _PLAY + "10S=0", "6:27: nothing follows from this yet: leave out the = and what stands after it "
                              + PLAY_RULE),
@@ -88,7 +94,12 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (2, "y.solo pass keep VS T7=1 0:/CS", f"6:28: by the rules these cards turn up here: /10S {PLAY_RULE}"),
         (2, "y.solo pass keep VS T7=1 /10S /10S", f"6:31: by the rules these cards turn up here: no cards {PLAY_RULE}"),
         (6, _SIX + "give 2S T1", f"6:40: two cards must go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>1", f"6:43: two cards must go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>1 8S>2", "6:43: two cards must go to two other players, such as RS>1 2D>4 "
+                                     + EXCHANGE_RULE),
+        (6, _SIX + "give 2S>0", f"6:35: give 2 cards, not 1 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 8S>2 1S>3", f"6:35: give 2 cards, not 3 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 KS>2", f"6:45: KS is not a card; the cards are {CODES} (rule 1. Names)"),
+        (6, _SIX + "give 2S>0 0:keep", f"6:35: give 2 cards, not 1 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>0", "6:48: two cards must go to two other players, such as RS>1 2D>4 "
                                      + EXCHANGE_RULE),
         (6, _SIX + "give 2S>0 2S>2",
@@ -115,7 +126,7 @@ TOKENS = f"{RIM} #12 CH VS DC CS DD VH CD VC DS CC DH VD EX RD RC T21 RH #13"
         ("T14 T17", "T14 VS ^T17", f"1: or 2: or talon: and its cards must come next, not T17 {DEAL_RULE}"),
         ("1: VS", "1: ^10S", f"10S is dealt twice: it already goes to seat 0's hand {DEAL_RULE}"),
         ("1: VS", "1: ^9S", f"9S is not in play in this game {DEAL_RULE}"),
-        ("1: VS", "1: ^SV", f"SV is not a card {DEAL_RULE}"),
+        ("1: VS", "1: ^SV", f"SV is not a card; the cards are {CODES} (rule 1. Names)"),
         ("1: VS", "^0: VS", f"1: or 2: or talon: and its cards must come next, not 0: {DEAL_RULE}"),
         ("1: VS", "^3: VS", f"1: or 2: or talon: and its cards must come next, not 3: {DEAL_RULE}"),
         (" EX", "^", f"card 3 of 3 of the talon is missing: found the end of the text {DEAL_RULE}"),

@@ -6,11 +6,11 @@ import pytest
 
 from domain.notation.deal_reader import seat_of
 from domain.notation.deal_writer import Line, write_deals
-from domain.notation.deals import Place, by_place, card_of, check_numbers, hand_of, read_cards, read_dealer
+from domain.notation.deals import CardCodes, Place, by_place, check_numbers, hand_of, read_cards, read_dealer
 from domain.notation.facts import Consequences, happened, trick_number
 from domain.notation.lexer import Lexer, NotationError
 
-PACK = ("1S", "2S", "3S", "4S", "5S")
+PACK = CardCodes(("1S", "2S", "3S", "4S", "5S"), "1S … 5S", "2. Cards")
 CHIEN = Place("chien", "the chien")
 TOP, BOTTOM = Place("1", "the top of the pile"), Place("1", "the bottom of the pile", joined=True)
 
@@ -32,8 +32,10 @@ def test_a_label_is_a_seat_of_the_table():
 
 
 def test_a_card_is_one_of_the_pack_in_upper_or_lower_case():
-    assert card_of(word("2s"), PACK, "1") == "2S"
-    assert fault(card_of, word("6S"), PACK, "1")[2] == "6S is not a card"
+    assert PACK.read(word("2s")) == "2S"
+    with pytest.raises(NotationError) as error:
+        PACK.read(word("6S"))
+    assert str(error.value) == "1:1: 6S is not a card; the cards are 1S … 5S (rule 2. Cards)"
 
 
 def test_the_dealer_follows_the_number():
@@ -98,7 +100,7 @@ def test_joined_cards_are_written_in_one_word():
         ("1: 2S 3S", 4, "two cards must stand here, joined by a slash, such as RH/T3"),
         ("1: 2S/2S", 7, "2S is dealt twice: it already goes to the top of the pile"),
         ("1: 2S/3S 0:", 10, "card 3 of 3 of seat 1 is missing: found 0:"),
-        ("1: 2S/3S 1S/4S", 10, "1S/4S is not a card"),
+        ("1: 2S/3S 1S/4S", 10, "1S/4S is not a card; the cards are 1S … 5S"),
     ],
 )
 def test_the_first_wrong_word_of_joined_cards_is_named(text, place, message):

@@ -166,9 +166,12 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
         ("B: +b2/0", (3, 9), "a piece"),
         ("B: +b2/0 r", (3, 10), "a piece"),
         ("B: +b2/0 ro", (3, 10), "no piece"),
-        ("B: +d4/2 xx", (3, 10), "not yours"),
-        ("B: * b1 xx.rr", (3, 9), "it is your turn"),
+        ("B: +d4/2 xx", (3, 4), "not yours"),
+        ("B: * b1 xx.rr", (3, 4), "it is your turn"),
         ("B: * e1 xx.rr", (3, 6), "a square"),
+        ("B: +d9/0 xx", (3, 4), "'+d9/0' is not an action"),
+        ("B: +b2/1 xx", (3, 4), "b2/1: the stack is not that high"),
+        ("B: +b2/0 xx W: +b3/0 xx B: +c2/0 xx W: +c3/0 xx B: +b1/0 rr W: +b4/0 bb B: +c1/0 rr", (3, 82), "no R left"),
         ("B: $ M", (3, 6), "your prisoners are none"),
         ("B: $ 7", (3, 6), "joined by +"),
         ("B: +b2/0 x?", (3, 10), "stands for what"),
@@ -177,4 +180,20 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
 def test_a_fault_is_reported_where_it_stands(line, place, words):
     *found, message = fault(f"{OPENINGS}{line}\n")
     assert tuple(found) == place
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    ("opening", "column", "words"),
+    [
+        ("* b2 xx.rr", 6, "b2 is not at the edge"),
+        ("* a1 xx.rr", 6, "a1 is taken"),
+        ("* d4 ro.xx", 9, "no piece has the faces 'ro'"),
+        ("* d4 xx.ro", 12, "no piece has the faces 'ro'"),
+        ("* d4 rb.br", 12, "you have only one A"),
+    ],
+)
+def test_of_a_wrong_opening_the_square_or_the_piece_is_named(opening, column, words):
+    *place, message = fault(f"B: * a1 xx.rr\nW: {opening}\n")
+    assert place == [2, column]
     assert words in message

@@ -4,6 +4,7 @@ import pytest
 
 from domain.laws.texts import fault_of, seen
 from domain.plute import events as ev
+from domain.plute.deck import CODES
 from domain.texts import document
 from tests.domain.play import played
 
@@ -30,6 +31,7 @@ LAST = "#9 3:KD 9D 8C\n"
 COUNT = "won odd 64 high jack off_jack high_joker low_joker game\n"
 STOPPED = "5:claim stop\n" + COUNT + "made odd 1\nresult: one_made won 1 3 5 scores 0 1 0 1 0 1\n"
 GAME = HEADER + DEAL + BIDS + TRICKS + STOPPED
+CARDS_ARE = f"the cards are {CODES} (rule 2. Cards)"
 BID_RULE, PLAY_RULE, STOP_RULE = "(rule 3. Bidding)", "(rule 5. Play)", "(rule 8. Early stop)"
 DEAL_RULE, LEAD_RULE = "(rule 1. Table and deal)", "(rule 4. Trump and the first lead)"
 OWN_SUIT = "the king of spades names its own suit; it cannot declare hearts"
@@ -58,7 +60,7 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("1: 3S", "0: 3S", "8:1: 1: or 2: or 3: or 4: or 5: and its cards must come next, not 0: "
                            + DEAL_RULE),
         ("1: 3S", "1: 2S", f"8:4: 2S is dealt twice: it already goes to seat 0's hand {DEAL_RULE}"),
-        ("1: 3S", "1: T1", f"8:4: T1 is not a card {DEAL_RULE}"),
+        ("1: 3S", "1: T1", f"8:4: T1 is not a card; {CARDS_ARE}"),
         ("1: 3S", "1:", f"9:1: card 9 of 9 of seat 1 is missing: found 2: {DEAL_RULE}"),
         ("3:6", "3:3", f"13:3: seat 3: a bid is 4 to 7 points, not 3 {BID_RULE}"),
         ("3:6", "6:6", "13:1: 6: is not a seat: seats are 0: to 5:"),
@@ -72,6 +74,7 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("#1 3:", "#2 3:", f"14:1: trick #1 begins here, not #2 {PLAY_RULE}"),
         ("X1.H", "X1", "14:6: seat 3: the first joker leads the first trick: name the suit that it makes trump "
                        + LEAD_RULE),
+        ("X1.H 7H", "X1.H 1H", f"14:11: 1H does not fit: seat 4 must play a card, one of {CODES} (rule 2. Cards)"),
         ("X1.H", "X1.T", f"14:9: a suit must stand here: S H D C {LEAD_RULE}"),
         ("X1.H", "KS.H", f"14:6: seat 3: {OWN_SUIT} {LEAD_RULE}"),
         ("X1.H", "X2.H", f"14:6: seat 3: you do not hold the second joker {PLAY_RULE}"),
