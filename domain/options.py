@@ -82,7 +82,7 @@ class OptionRules(Generic[OptionsT]):
                 said = message(
                     "fault.choice",
                     option=Text(name),
-                    value=_as_given(chosen[name]),
+                    value=as_given(chosen[name]),
                     objection=objection,
                     seats=Number(seats),
                     reason=Text(reason) if isinstance(reason, str) else reason,
@@ -90,7 +90,7 @@ class OptionRules(Generic[OptionsT]):
                 yield OptionProblem(name, choice.code, said, self.package)
 
 
-def _as_given(value: object) -> Text:
+def as_given(value: object) -> Text:
     """Write a value as JSON does."""
     return Text(json.dumps(value, ensure_ascii=False)[:80])
 
@@ -102,9 +102,9 @@ def _objection(choice: Choice, value: Plain, chosen: Chosen) -> Message | None:
         return message("fault.impossible")
     for other, values in choice.needs.get(value, {}).items():
         if chosen[other] not in values:
-            given: Iterable[Parameter] = map(_as_given, values)
+            given: Iterable[Parameter] = map(as_given, values)
             needed = reduce(_or, given)
-            return message("fault.needs", option=Text(other), needed=needed, value=_as_given(chosen[other]))
+            return message("fault.needs", option=Text(other), needed=needed, value=as_given(chosen[other]))
     return None
 
 

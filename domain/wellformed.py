@@ -4,6 +4,7 @@ The rules judge values (is this card held, can this be bid) and rely on the form
 first, and rejects anything else with the domain's own errors, never with a ``KeyError`` from a table.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -96,19 +97,14 @@ def is_whole(value: object) -> TypeGuard[int]:
     return type(value) is int and -_LARGEST <= value <= _LARGEST
 
 
-def described(value: object) -> str:
-    """Describe any value in a message: short plain values as they are, everything else by its type."""
-    return ascii(value) if _is_short(value) else f"a value of type {type(value).__name__}"[:80]
-
-
 def _is_short(value: object) -> bool:
     return value is None or type(value) is bool or is_whole(value) or (type(value) is str and len(value) <= 40)
 
 
 def shown(value: object) -> Parameter:
-    """Describe any value in a message, as ``described`` does; a type in the words of each language."""
+    """Describe any value in a message: a short plain value as JSON, any other by its type, in each language's words."""
     if _is_short(value):
-        return Text(ascii(value))
+        return Text(json.dumps(value))
     return message("value_of_type", type=Text(type(value).__name__[:64]))
 
 
@@ -152,7 +148,7 @@ def _scalar_check(tp: ft.Scalar, *, plain: bool) -> Check:
             return _fault_unless(lambda value: type(value) is bool, "boolean")
         case ft.OneOf(values):
             fits = _has_type_of(values) if plain else is_among(values)
-            return _fault_unless(fits, "among", values=Text(", ".join(map(str, values))))
+            return _fault_unless(fits, "among", values=Text(", ".join(map(json.dumps, values))))
 
 
 def _fault_unless(fits: Callable[[object], object], expected: str, **more: Parameter) -> Check:

@@ -232,8 +232,10 @@ def _field(tp: ft.FieldType, **kwargs: Any) -> fields.Field[Any]:
 
 def _scalar_field(tp: ft.Scalar, **kwargs: Any) -> fields.Field[Any]:
     match tp:
-        case ft.Text(ft.Pattern(regex, name)):
-            form = validate.Regexp(rf"(?:{regex})\Z", error=f"Not a valid {name} code.")
+        case ft.Text(ft.Pattern(regex, name, fitting)):
+            form = validate.Regexp(
+                rf"(?:{regex})\Z", error=f"Not a valid {name} code; the codes are {fitting or regex}."
+            )
             return fields.String(validate=form, **kwargs)
         case ft.Text():
             return text_field(_LONGEST_TEXT, **kwargs)

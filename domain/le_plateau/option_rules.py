@@ -13,7 +13,7 @@ from domain.errors import OptionProblem
 from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import decks_for, shape_for
 from domain.le_plateau.options import MOST_HANDS, BoardLayout, Edition, Options, Scoring
-from domain.options import Choice, Chosen, OptionRules, first_dealer
+from domain.options import Choice, Chosen, OptionRules, as_given, first_dealer
 from domain.sentences.message import Message, Number, Parameter, Text, message
 
 
@@ -71,7 +71,7 @@ def _token_problems(chosen: Chosen, seats: int) -> list[OptionProblem]:
     """Check that a custom board has its tokens, the right ones, and that no other board has any."""
     tokens, board, deck = chosen["board_tokens"], chosen["board"], chosen["deck"]
     if board != "custom" and tokens is not None:
-        return [_problem("custom-board-only", board=Text(repr(board)))]
+        return [_problem("custom-board-only", board=as_given(board))]
     if board == "custom" and tokens is None:
         return [_problem("tokens-missing", seats=Number(seats))]
     if board == "custom" and deck in decks_for(seats):

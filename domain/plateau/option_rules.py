@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from domain.errors import OptionProblem
 from domain.field_types import Bounds, Integer, OneOf, fields_of
-from domain.options import Choice, Chosen, OptionRules
+from domain.options import Choice, Chosen, OptionRules, as_given
 from domain.plateau.options import Options
 from domain.sentences.message import Message, Number, Text, message
 
@@ -22,7 +22,7 @@ def choices(_seats: int) -> Mapping[str, Choice]:
 def _out_of_range(chosen: Chosen, _seats: int) -> Iterator[OptionProblem]:
     for name, bounds in _BOUNDS.items():
         if not bounds.low <= chosen[name] <= bounds.high:
-            value = Text(repr(chosen[name]))
+            value = as_given(chosen[name])
             said = message("fault.out-of-range", option=Text(name), value=value, range=_range(bounds))
             yield OptionProblem(name, "out-of-range", said, __package__)
 

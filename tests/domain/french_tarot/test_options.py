@@ -198,3 +198,10 @@ def test_the_side_that_announced_is_chosen_only_where_the_taker_can_have_a_partn
         assert '["announced_only", "any_slam", "never"]' in problem.message
     sitting_out = refusals(5, five_player_mode="dead_dealer", **side)["excuse_wins_last_trick"]
     assert 'five_player_mode "call_king", not "dead_dealer"' in sitting_out.message
+
+
+def test_a_value_of_another_type_is_refused_with_the_possible_ones_as_json():
+    (problem,) = refusals(4, score_rounding=10).values()
+    assert problem.message == 'score_rounding: 10 is not one of: "none", "5", "10"'
+    (problem,) = refusals(3, deal_packet_3p="3").values()
+    assert problem.message == 'deal_packet_3p: "3" is not one of: 4, 3'

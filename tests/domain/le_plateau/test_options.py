@@ -214,7 +214,7 @@ def test_tokens_go_with_a_custom_board_only(board):
     given = {"board": board, "board_tokens": [*printed_board(4)]}
     assert problems(given, 4) == {("board_tokens", "custom-board-only")}
     assert problems({"board": board, "board_tokens": []}, 4) == {("board_tokens", "custom-board-only")}
-    assert board in message(given, 4)
+    assert f'"{board}"' in message(given, 4)
 
 
 @pytest.mark.rule("le-plateau", "Options", "tokens missing, unknown or repeated")

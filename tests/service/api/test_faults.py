@@ -5,6 +5,11 @@ from hashlib import sha256
 
 import pytest
 
+from domain.errors import worded
+from domain.registry import RULESETS
+from domain.sentences.catalogue import languages
+from service.errors import WORDS, Malformed
+from service.forms import action_of
 from service.store import keys
 from tests.service.api.api_client import ME
 
@@ -70,3 +75,23 @@ def test_faults_tokens_and_limits_are_said_in_the_language_of_the_reader(server,
     server.keep_limits(new_games=2)
     *_, refused = [ada.post("/v1/games", SANDBOX, Accept_Language="fr") for _ in range(3)]
     assert (refused.status_code, refused.json["detail"]) == (429, "au plus 2 nouvelles parties d’un joueur par heure")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "card", "codes"),
+    [
+        ("french-tarot", "KH", "1S … 10S VS CS DS RS, 1H … RH, 1D … RD, 1C … RC, T1 … T21, EX"),
+        ("le-plateau", "T0", "1S … 10S VS CS DS RS, 1H … RH, 1D … RD, 1C … RC, T1 … T21, EX"),
+        ("plute", "1S", "2S … 10S JS QS KS AS, 2H … AH, 2D … AD, 2C … AC, X1, X2"),
+    ],
+)
+def test_what_is_no_card_is_answered_with_the_codes_of_the_games_cards(ruleset, card, codes):
+    with pytest.raises(Malformed) as refused:
+        action_of(RULESETS[ruleset], {"type": "play", "card": card})
+    (fault,) = refused.value.faults
+    said = [worded(fault.message, WORDS, language) for language in languages()]
+    assert said == [
+        f"card: Not a valid card code; the codes are {codes}.",
+        f"card\u00a0: Ce code n’est pas valable\u00a0: card. Les codes sont {codes}.",
+        f"card：cardの正しいコードではありません。コードは{codes}です。",
+    ]

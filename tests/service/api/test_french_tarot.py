@@ -123,9 +123,17 @@ def test_options_that_make_no_sense_are_refused_with_option_value_players_and_re
         assert word in fault["message"]
 
 
-def test_a_value_that_an_option_has_not_is_refused_with_those_it_has_as_json(ada):
-    (fault,) = create(ada, 4, score_rounding=10).json["errors"]
-    assert fault["message"] == 'score_rounding: Must be one of "none", "5", "10".'
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("score_rounding", 10, 'score_rounding: Must be one of "none", "5", "10".'),
+        ("deal_packet_3p", "3", "deal_packet_3p: Must be one of 4, 3."),
+        ("deals", "4", "deals: Not a valid integer."),
+    ],
+)
+def test_a_value_that_an_option_has_not_is_refused_with_those_it_has_as_json(ada, option, value, message):
+    (fault,) = create(ada, 3, **{option: value}).json["errors"]
+    assert fault["message"] == message
 
 
 # -- whole deals --------------------------------------------------------------------------------------------------
