@@ -101,6 +101,7 @@ def _options(seats: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "misere", "misere", {"misere": "on"}
         yield "poignees-10-20-40", "poignee", {"poignee_scale": "10_20_40", "poignee_5p_triple": 15}
         yield "calls", "partner", {"call_self": False, "called_suit_lead": "free", "five_player_split": "equal"}
+        yield "excuse-announcing-side", "excuse-in-the-last-trick", {"excuse_wins_last_trick": "announcing_side"}
         yield "ban-after-excuse", "partner", {"called_suit_ban_after_excuse": True}
         yield "dead-dealer", "sits-out", {"five_player_mode": "dead_dealer", "deals": 5}
 

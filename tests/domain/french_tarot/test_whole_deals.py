@@ -119,8 +119,14 @@ def dealt_for_a_slam(players, rng):
     return [strong, *rest], others[(players - 1) * size :]
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("wins", ["announced_only", "any_slam", "never"])
+@pytest.mark.parametrize(
+    ("players", "wins"),
+    [
+        (players, wins)
+        for players in (3, 4, 5)
+        for wins in french_tarot.options.choices(players)["excuse_wins_last_trick"].values
+    ],
+)
 @pytest.mark.parametrize("announced", ["AnnounceSlam", "NoSlam", "AnnouncePetitChelem"])
 def test_a_second_opinion_finds_slams_as_they_were_settled(players, wins, announced):
     made = Counter()

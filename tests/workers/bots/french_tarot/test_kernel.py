@@ -78,10 +78,14 @@ def test_it_agrees_with_the_rules_card_by_card(seats, variant, seed):
 STRONG = ("EX", *(f"T{n}" for n in range(21, 0, -1)), "RS", "RH", "RD", "RC", "DS", "DH", "DD", "DC", "CS", "CH")
 
 
+PARTNER = 2
+"""The seat of a partner with the strongest hand."""
+
+
 def strong_deal(seats, holder, options):
-    """Deal the strongest hand to a seat, the rest at random."""
+    """Deal the strongest hand to a seat, the rest at random; the partner's also has the called card."""
     size, chien = {3: (24, 6), 4: (18, 6), 5: (15, 3)}[seats]
-    strong = STRONG[:size]
+    strong = (*STRONG[: size - 1], "RS") if holder == PARTNER else STRONG[:size]
     rest = [card for card in TAROT_PACK if card not in strong]
     random.Random(seats).shuffle(rest)
     hands = [strong if seat == holder else tuple(rest.pop() for _ in range(size)) for seat in range(seats)]
@@ -89,12 +93,18 @@ def strong_deal(seats, holder, options):
     return builders.dealt(hands, rest, **options)
 
 
+SLAMS = [
+    (seats, holder, wins)
+    for seats in (3, 4, 5)
+    for holder in (0, 1, *[PARTNER] * (seats == 5))
+    for wins in RULESET.options.choices(seats)["excuse_wins_last_trick"].values
+]
+
+
 @pytest.mark.one_in(5)
-@pytest.mark.parametrize("wins", ["announced_only", "any_slam", "never"])
+@pytest.mark.parametrize(("seats", "holder", "wins"), SLAMS)
 @pytest.mark.parametrize("last", ["changes_side", "goes_to_trick_winner"])
 @pytest.mark.parametrize("announces", [True, False])
-@pytest.mark.parametrize("holder", [0, 1])
-@pytest.mark.parametrize("seats", [3, 4, 5])
 def test_it_agrees_with_the_rules_on_slams_that_the_excuse_ends(seats, holder, announces, last, wins):
     state = strong_deal(seats, holder, {"deals": 1, "excuse_wins_last_trick": wins, "excuse_last_trick": last})
     rng, twin = random.Random(1), Twin()
@@ -118,8 +128,9 @@ def test_it_agrees_with_the_rules_on_slams_that_the_excuse_ends(seats, holder, a
             twin.after(action.card, state, seats)
     calculation = state.results[-1].calculation
     assert twin.cards >= 70
-    if holder == 0 and announces and wins == "announced_only":
-        assert calculation.slam.made_by == "attack"
+    winners = {"announced_only": (0,), "announcing_side": (0, PARTNER)}
+    if announces and holder in (0, PARTNER) and wins in winners:
+        assert calculation.slam.made_by == ("attack" if holder in winners[wins] else None)
 
 
 def test_playouts_end_every_deal_and_depend_on_the_seed_alone():
