@@ -1,0 +1,109 @@
+"""Whole games of Hearts, played by its bot; ``python tests/games.py`` writes the golden games and the tutorial."""
+
+import json
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from hearts import RULESET
+from hearts.bots import think
+
+from domain.game import aggregate, history, seating
+from domain.log.record import visible
+from domain.serialization import from_plain, to_plain
+from domain.texts import document
+from workers.bots.policy import Asked
+
+TUTORIAL = Path(str(files("hearts"))) / "tutorial.json"
+GOLDEN = Path(__file__).parent / "golden"
+TYPES = {cls: name for name, cls in RULESET.actions.items()}
+AT = "2026-01-01T00:00:00.000Z"
+
+
+def begun(name, secret, options, *, by_deal=True):
+    """Return the log and the game of four who have just sat down."""
+    new = seating.NewGame(
+        id=name,
+        ruleset=RULESET,
+        options=RULESET.options.complete(options, 4),
+        visibility="public",
+        sandbox=False,
+        creator="pl_0",
+        sitters=("pl_0", "pl_1", "pl_2", "pl_3"),
+        by_deal=by_deal,
+    )
+    return history.record(None, seating.create(new, secret), AT, "rq_0")
+
+
+def chosen(game, seat):
+    """Return what the bot does at a seat."""
+    actions = RULESET.legal_actions(game.state, seat)
+    listed = [{"type": TYPES[type(each)], **to_plain(each)} for each in actions]
+    view = {
+        "state": to_plain(RULESET.project(game.state, seat)),
+        "viewer": {"seat": seat},
+        "legal_actions": {"count": len(listed), "actions": listed},
+    }
+    return think(Asked(view, 0)).action
+
+
+def secret_of(seed):
+    return sha256(f"hearts {seed}".encode()).digest()
+
+
+def played(log, game, ends_with="game_finished"):
+    """Play a game until an event; return the log, the game, and the moves."""
+    log, moves = list(log), []
+    while ends_with not in {record.type for record in log[-4:]}:
+        seat = min(game.pending)
+        action = chosen(game, seat)
+        fields = {name: value for name, value in action.items() if name != "type"}
+        decided = aggregate.act(game, seat, from_plain(RULESET.actions[action["type"]], fields))
+        records, game = history.record(game, decided, AT, f"rq_{game.version}")
+        log += records
+        moves.append((seat, action))
+    return log, game, moves
+
+
+def text_of(log, game):
+    """Return the text of a finished game, with all that was hidden."""
+    return document.write([visible(record, game.secrets, None, everything=True) for record in log])
+
+
+def write():
+    """Write a short game of each kind, and the recorded hand of the tutorial."""
+    TUTORIAL.write_text(json.dumps(lesson()) + "\n", encoding="utf-8")
+    GOLDEN.mkdir(exist_ok=True)
+    for name, options, sign in (
+        ("moon", {"limit": 25}, " moon "),
+        ("rotating", {"limit": 100}, ""),
+        (
+            "open-queen",
+            {"limit": 25, "passing": "none", "points_in_first_trick": True, "queen_breaks_hearts": True},
+            "",
+        ),
+    ):
+        games = (begun(f"gm_hearts_{seed}", secret_of(seed), options) for seed in range(10_000))
+        texts = (text_of(*played(*game)[:2]) for game in games)
+        text = next(text for text in texts if sign in text)
+        (GOLDEN / f"{name}.txt").write_text(text, encoding="utf-8")
+
+
+def lesson():
+    """Record a hand in which the learner gives the queen of spades away, and plays low."""
+    secret = secret_of(173)
+    *_, moves = played(*begun("tutorial-hearts", secret, {}, by_deal=False), "hand_scored")
+    comments = {"pass": 0, "first": 4, "follow": 9, "queen": 14, "broken": 17, "low": 22, "end": len(moves)}
+    return {
+        "seats": 4,
+        "learner": 0,
+        "options": {},
+        "secret": secret.hex(),
+        "ends_with": "hand_scored",
+        "moves": moves,
+        "steps": [{"comment": name, "after": after} for name, after in comments.items()],
+    }
+
+
+if __name__ == "__main__":
+    write()
