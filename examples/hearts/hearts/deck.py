@@ -7,7 +7,8 @@ from domain.cardplay.cards import SUITS, Suit, order_of, rank_of
 from domain.field_types import Bounds, Pattern, Pick
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 3)]
-Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]", "card"), Pick("card")]
+CODES = "2S … 10S JS QS KS AS, 2H … AH, 2D … AD, 2C … AC"
+Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]", "card", CODES), Pick("card")]
 
 PLAYERS, TRICKS, PASSED = 4, 13, 3
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from domain.log.record import Shown
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.deal_writer import Line, Writers, cards_of, write_deals
-from domain.notation.deals import Deals, Place, hand_of
+from domain.notation.deals import CardCodes, Deals, Place, hand_of
 from domain.notation.facts import Fact, happened, trick_number
 from domain.notation.lexer import Word
 from domain.notation.notation import Notation
@@ -18,7 +18,7 @@ from domain.serialization import Plain
 from domain.table import Seat
 from hearts import dealing, passing, play, scoring
 from hearts import nouns as ev
-from hearts.deck import PACK, PASSED, TRICKS, Card, in_pack_order
+from hearts.deck import CODES, PACK, PASSED, TRICKS, Card, in_pack_order
 from hearts.state import State
 
 _PASS, _SCORE, _MOON = "pass", "score", "moon"
@@ -90,7 +90,7 @@ def _deal_it(_state: State, _deal: ev.HandDealt) -> Sequence[ev.Event]:
 
 _DEALS: Deals[State, ev.HandDealt] = Deals(
     rule=dealing.RULE,
-    pack=PACK,
+    cards=CardCodes(PACK, CODES, dealing.RULE),
     next_number=lambda state: state.hand.number + 1,
     places=_places,
     filled=_filled,
@@ -106,7 +106,7 @@ def _pass(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) ->
         raise word.wrong(f"the cards of this hand are passed: {reader.wanted()}", passing.RULE)
     if seat is None:
         raise word.wrong("who passes cards must be named, such as 0:pass", passing.RULE)
-    cards, words = reader.take_cards(PASSED, passing.RULE)
+    cards, words = reader.take_cards(PASSED)
     if seat not in reader.replay.to_act:
         raise (label or word).wrong(f"seat {seat} has chosen already", passing.RULE)
     return reader.act(seat, word, Said(ev.Pass(cards), words))
@@ -144,7 +144,7 @@ _GRAMMAR: Grammar[State] = Grammar(
     deals=_DEALS,
     phases={
         "pass": PhaseGrammar(_never, "pass three cards", passing.RULE),
-        "play": PhaseGrammar(_play, "play a card", play.RULE),
+        "play": PhaseGrammar(_play, "play a card", play.RULE, is_card=True),
     },
     facts=_FACTS,
     cards_of=lambda state, seat: state.table.held[seat],
