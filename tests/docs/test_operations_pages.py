@@ -14,12 +14,15 @@ from pathlib import Path
 import pytest
 import redis
 
+from service import wall_clock
+from service.signing.key_ring import KeyRing
 from service.store.connections import connect
 from service.store.event_store import EventStore
 from tests.docs.test_documents import examples
 from tests.ports import free_port
 from tests.sentinels import ask
 from tests.servers import PATIENCE, PROGRAMS, RunningService, is_up, running_service, wait_until
+from tests.service.builders import ADA, Games, spec
 
 
 class Shell:
@@ -85,6 +88,33 @@ def test_a_server_of_ones_own_starts_as_printed_and_is_safe_for_games(shell: She
     for command in (change, keep):
         subprocess.run(command, shell=True, check=True, capture_output=True)
     assert "appendfsync everysec" in (shell.folder / "redis/redis.conf").read_text()
+
+
+def test_a_backup_is_made_and_restored_into_a_server_of_ones_own_as_printed(shell: Shell) -> None:
+    shell.paste("store", "own")
+    url = shell.here("redis://127.0.0.1:6379/0")
+    wait_until(lambda: is_up(url), "the server")
+    with connect(url) as client:
+        store = EventStore(client)
+        store.begin()
+        KeyRing(client, wall_clock.now).periods()
+        game_id = Games(store).create(ADA, spec([True] * 3))[0]
+    told = shell.paste("backups", "backup", but=f"export REDIS_URL={url}")
+    (key,) = re.findall("signed with the key ([0-9a-f]{64})", told)
+    shell.paste("backups", "restore-own", but=f"KEY={key}")
+    with connect(url) as client:
+        game, _ = Games(EventStore(client)).look(game_id, ADA, None, None)
+        assert game.id == game_id
+    assert (shell.folder / "redis/appendonlydir.old").is_dir()
+
+
+@pytest.mark.long
+def test_a_backup_is_restored_into_a_new_data_folder_as_printed(shell: Shell) -> None:
+    with running_service(shell.folder):
+        told = shell.paste("backups", "backup")
+    (key,) = re.findall("signed with the key ([0-9a-f]{64})", told)
+    assert "restored as of" in shell.paste("backups", "restore", but=f"KEY={key}")
+    assert {(shell.folder / name / "engine.json").exists() for name in ("data", "data.old")} == {True}
 
 
 @pytest.mark.long

@@ -209,12 +209,12 @@ def test_an_address_without_tls_is_mended_in_words(start: Starting) -> None:
     assert "if it uses TLS, write rediss:// instead of redis://" in refusal(server.place.replace("rediss", "redis"))
 
 
-def paste(folder: Path, *names: str, port: int = 6379, but: str = "", then: str = "") -> str:
-    """Run blocks of the page about the store in a folder, as pasted into a shell, with another port.
+def paste(folder: Path, *names: str, of: str = "store", port: int = 6379, but: str = "", then: str = "") -> str:
+    """Run blocks of a page for operators in a folder, as pasted into a shell, with another port.
 
     ``but`` comes before them, to put functions in the place of programs.
     """
-    page = (ROOT / "docs/operations/store.md").read_text()
+    page = (ROOT / f"docs/operations/{of}.md").read_text()
     blocks = [re.findall(rf"<!-- test: {name} -->\n```sh\n(.*?)```", page, re.DOTALL)[0] for name in names]
     script = "\n".join([but, *blocks, then]).replace("6379", str(port))
     return subprocess.run(["bash", "-euc", script], cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -272,6 +272,8 @@ def test_a_server_with_tls_and_users_starts_without_docker_as_the_page_prints_it
         wait_until(lambda: is_up(admin_url), "the server")
         check_stores(Settings(), web, "here", with_queue=False, needs=WEB)
         check_stores(Settings(), worker, "here", with_queue=True, needs=GAMES)
+        if shutil.which("redis-cli"):
+            assert paste(pasted, "rights", of="upgrading", port=port) == "OK\n"
         for needs in (BACKUP, RESTORE, DOCTOR):
             check_stores(Settings(), admin_url, "here", with_queue=True, needs=needs)
     finally:
