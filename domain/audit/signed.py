@@ -34,6 +34,8 @@ _FORMS: Mapping[str, Mapping[str, type]] = {
 }
 CLOCKS = 60 * SECOND
 """How far apart the clocks of the processes of one service are believed to be, in ms."""
+REPLACED = 60 * SECOND
+"""How long processes can sign with a key after it was replaced, in ms."""
 
 _ROOT = ("at", "key_id", "root", "size")
 
@@ -44,7 +46,8 @@ class Trust:
 
     ``receipts`` are those that somebody has kept, of any games. At least ``least`` of the ``witnesses`` must have
     co-signed a root that the game is proved to be under, not all of them the same one. ``since`` is when keys of the
-    server were made, by their ids, as far as that is known: they cannot have signed a root before.
+    server were made, by their ids, as far as that is known, and ``until`` when they were replaced: they cannot have
+    signed a root before or after.
     """
 
     is_signed: IsSigned
@@ -53,6 +56,7 @@ class Trust:
     witnesses: Sequence[str] = ()
     least: int = 0
     since: Mapping[str, str] = field(default_factory=dict)
+    until: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ def check(bundle: Bundle, trust: Trust) -> Iterator[Said]:
     roots = _roots(bundle, keys, trust)
     proved = _proved(bundle, roots)
     yield from _missing(bundle, trust, max((version for version, _ in proved), default=0))
+    yield from _rooted(bundle, roots, proved)
     yield from _witnessed(bundle, trust, proved, _cosigned(bundle, roots, trust))
 
 
@@ -159,6 +164,7 @@ def _roots(bundle: Bundle, keys: Mapping[str, str], trust: Trust) -> Mapping[int
     for number, root in enumerate(bundle.signed.get("root", ()), 1):
         _check_signed(f"root {number}", "root", root, keys, trust)
         _check_not_before(f"root {number}", root, trust.since.get(root["key_id"]), "its key")
+        _check_not_after(f"root {number}", root, trust.until.get(root["key_id"]))
         compare(None, f"root {number}/root", roots.setdefault(root["size"], root)["root"], root["root"])
     by_size = [roots[size] for size in sorted(roots)]
     for smaller, root in pairwise(by_size):
@@ -168,12 +174,21 @@ def _roots(bundle: Bundle, keys: Mapping[str, str], trust: Trust) -> Mapping[int
 
 def _check_not_before(place: str, root: Line, earliest: str | None, of: str) -> None:
     """Check that a root is not dated before what it must come after, but for ``CLOCKS``; raise ``Wrong``."""
+    if earliest is not None and _dated(place, root) < instant(earliest) - CLOCKS:
+        raise Wrong(None, f"{place}/at", f"no time before {earliest}, that of {of}", value(root["at"]))
+
+
+def _check_not_after(place: str, root: Line, replaced: str | None) -> None:
+    """Check that a root is not dated after the end of its key, but for ``REPLACED`` and ``CLOCKS``; raise ``Wrong``."""
+    if replaced is not None and _dated(place, root) > instant(replaced) + REPLACED + CLOCKS:
+        raise Wrong(None, f"{place}/at", f"no time after {replaced}, when its key was replaced", value(root["at"]))
+
+
+def _dated(place: str, root: Line) -> int:
     try:
-        is_before = earliest is not None and instant(root["at"]) < instant(earliest) - CLOCKS
+        return instant(root["at"])
     except (TypeError, ValueError):
         raise Wrong(None, f"{place}/at", "a time in UTC with milliseconds", value(root["at"])) from None
-    if is_before:
-        raise Wrong(None, f"{place}/at", f"no time before {earliest}, that of {of}", value(root["at"]))
 
 
 def _proved(bundle: Bundle, roots: Mapping[int, Line]) -> list[tuple[int, int]]:
@@ -197,6 +212,15 @@ def _proved(bundle: Bundle, roots: Mapping[int, Line]) -> list[tuple[int, int]]:
         _check_not_before(f"root of {line['size']} leaves", root, last, f"version {version}, which it covers")
         found.append((version, line["size"]))
     return found
+
+
+def _rooted(bundle: Bundle, roots: Mapping[int, Line], proved: Sequence[tuple[int, int]]) -> Iterator[Said]:
+    """Say from when the first root over the latest logged version is: how late is too late, the reader judges."""
+    if proved:
+        last = max(version for version, _ in proved)
+        first = roots[min(size for version, size in proved if version == last)]
+        at = bundle.events[last - 1]["at"]
+        yield Said(f"the first root in the bundle over version {last}, of {at}, is of {first['at']}")
 
 
 def _cosigned(bundle: Bundle, roots: Mapping[int, Line], trust: Trust) -> Mapping[str, set[int]]:

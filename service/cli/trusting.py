@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
@@ -37,7 +37,7 @@ def trust_of(keys: Path | None, receipts: Sequence[Path], witness: Sequence[str]
         [asdict(receipt) for path in receipts for receipt in _receipts_in(path)],
         witness,
         len(set(witness)) if witnesses is None else witnesses,
-        {} if keys is None else _made_in(keys),
+        *({} if keys is None else _times_in(keys, part) for part in ("from", "until")),
     )
 
 
@@ -51,13 +51,13 @@ def keys_in(path: Path) -> Mapping[str, str]:
         raise click.UsageError(said) from error
 
 
-def _made_in(path: Path) -> Mapping[str, str]:
-    """Return when the keys of a list were made, by their ids; without those that do not say it as a time."""
+def _times_in(path: Path, part: Literal["from", "until"]) -> Mapping[str, str]:
+    """Return from when or until when the keys of a list sign, by their ids; without those that do not say a time."""
     found = {}
     for key in json.loads(path.read_bytes())["keys"]:
         with suppress(LookupError, TypeError, ValueError):
-            instant(key["from"])
-            found[str(key["key_id"])] = key["from"]
+            instant(key[part])
+            found[str(key["key_id"])] = key[part]
     return found
 
 

@@ -7,7 +7,10 @@ from typing import Any
 import httpx
 import pytest
 from plateau_client import Client, NotFixed, Unavailable
+from plateau_client.seeds import commitment_to
 
+from domain.game.seeds import commitment_to as made
+from service.api.bodies import OpenSeedSchema
 from tests.domain.audit.bundles import copy_of, forged
 from tests.domain.audit.test_seeds import bundle_of
 from tests.domain.game.seeded_games import Seeded, all_committed
@@ -111,3 +114,16 @@ def test_a_seed_whose_response_is_lost_can_still_be_opened(by_link: bool) -> Non
             _ = client.accept("s1", committed=True) if by_link else client.table("gm_1").join(committed=True)
     assert [*client.seeds] == sent
     assert len(set(client.seeds.values())) == len(sent) == 2
+
+
+@pytest.mark.parametrize("seed", ["", "x" * 65, "línea", "a\nb", "a\n", "\u200b", "\ud800", "\u2800"], ids=ascii)
+def test_no_seed_is_committed_to_that_the_service_might_refuse_when_it_is_opened(seed: str) -> None:
+    with pytest.raises(ValueError, match="1 to 64 characters of ASCII"):
+        commitment_to(seed, "gm_1", "pl_1")
+
+
+def test_a_seed_of_any_printable_ascii_is_committed_to_and_taken_by_the_service() -> None:
+    printable = "".join(map(chr, range(0x20, 0x7F)))
+    for seed in (printable[:64], printable[64:], " ", "~" * 64):
+        assert commitment_to(seed, "gm_1", "pl_1") == made(seed, "gm_1", "pl_1")
+        assert OpenSeedSchema().load({"seat": 0, "seed": seed})["seed"] == seed

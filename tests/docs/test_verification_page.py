@@ -4,9 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from marshmallow import ValidationError
 
 from domain.audit.bundle import read
 from domain.audit.verifying import verify
+from domain.game.aggregate import MOST_EVENTS
+from domain.registry import BUILT_IN
+from service.api.bodies import OpenSeedSchema
 from tests.clients import node
 from tests.docs.forged_logs import FOLDER, logs
 from tests.docs.test_documents import examples
@@ -43,6 +47,22 @@ def test_both_verifiers_name_the_same_fault_of_each_forged_log(tmp_path: Path) -
             assert found is None
         else:
             assert (found["version"], found["field"]) == (fault.version, fault.field)
+
+
+def test_the_page_describes_the_rules_that_are_installed_and_where_a_log_is_full() -> None:
+    page = " ".join((ROOT / "docs/verification.md").read_text().split())
+    *others, last = (f"{ruleset.version} of {ruleset.name}" for ruleset in BUILT_IN)
+    assert f"names: {', '.join([*others, last])}. Rules of another version" in page
+    assert f"`endless` only behind version {MOST_EVENTS:,}" in page
+
+
+@pytest.mark.parametrize(
+    "code_point", [0x07, 0x7F, 0x85, 0x200B, 0x202E, 0xE000, 0xD800, 0x0378, 0x115F, 0x3164, 0xFE0F, 0x2800], ids=hex
+)
+def test_the_service_takes_no_seed_with_a_code_point_that_the_page_says_it_refuses(code_point: int) -> None:
+    assert OpenSeedSchema().load({"seed": "ünïcode 漢字 ☺"})
+    with pytest.raises(ValidationError):
+        OpenSeedSchema().load({"seed": f"a{chr(code_point)}b"})
 
 
 def test_the_page_names_the_folders_of_the_logs() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from domain.audit.bundle import Bundle, read
 from domain.chance import Chance
+from domain.french_tarot.actions import Bid, Pass
 from domain.game import aggregate, history, operating, seating, timeouts
 from domain.game.forks import decision_at, position
 from domain.laws.play import log_of
@@ -55,7 +56,23 @@ def eventful() -> Iterator[tuple[str, Bundle]]:
     game.act()
     game.do(timeouts.abandon(game.game))
     yield "a game that nobody went on with", read(written(game.game, game.records))
+    yield "a contract that is taken back", contract_taken_back()
     yield "a fork", fork()
+
+
+def contract_taken_back() -> Bundle:
+    """A deal of French Tarot in which a contract is taken back, and then nobody takes: the dead dealer deals again."""
+    game = Timed("french-tarot", 5, "bot", five_player_mode="dead_dealer", deals=5)
+    before = game.game.positions[0].version
+    for action in (Bid("garde_contre"), Pass(), Pass(), Pass()):
+        game.do(aggregate.act(game.game, game.game.waiting_for[0], action))
+    game.agree("take_back", None, before)
+    for _ in range(4):
+        game.do(aggregate.act(game.game, game.game.waiting_for[0], Pass()))
+    game.agree("abort")
+    bundle = read(written(game.game, game.records))
+    assert [event["data"]["dealer"] for event in bundle.events if event["type"] == "cards_dealt"] == [0, 0]
+    return bundle
 
 
 def fork() -> Bundle:

@@ -758,8 +758,10 @@ const PROPOSALS = { all: words("pause resume abort take_back"), "le-plateau": ["
 /** The kinds of lines about what the server has signed, which this verifier does not check. */
 const SIGNED = words("receipt root cosignature inclusion keys");
 const MOST_EVENTS = 20000;
-/** Events of a seat that never begin what it does, and those that need not. */
-const [FOLLOWING, PERHAPS_FOLLOWING] = [words("talon_taken trump_named joker_named"), words("card_given")];
+/** Events of a seat that never begin what it does. */
+const FOLLOWING = words("talon_taken trump_named joker_named");
+/** Whether an event never begins what its seat does: of two gifts, which are one action, the second does not. @param {Event} event @param {Event | undefined} before */
+const goesOn = ({ type }, before) => FOLLOWING.includes(type) || (type === "card_given" && before?.type === type);
 /** Who chose an action in the seat of a bot: its policy, or its seed alone. */
 const CHOSEN = words("policy any_legal");
 const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined"];
@@ -805,8 +807,8 @@ class Walk {
     /** What was just agreed on. @type {{kind: string, duration: string | null, to_version?: number} | null} */
     this.agreed = null;
     this.deals = 0;
-    /** Whether somebody took in the last deal. */
-    this.taken = false;
+    /** The version in which somebody took in the last deal; 0 if nobody has, or it was taken back. */
+    this.taken = 0;
     this.won = 0;
     this.dealer = -1;
     /** The data of the first deal. @type {Plain} */
@@ -824,10 +826,10 @@ class Walk {
     if (isOfRules) must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
     if (isForced || type === "game_started" || type === "game_finished") compare("order", version, "/at", before?.at, event.at);
     if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
-    this.marked(event, isOfRules, before?.at);
+    this.marked(event, isOfRules, before);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
-    if (type === "contract_won") this.taken = true;
+    if (type === "contract_won") this.taken = version;
     if (type !== "proposal_closed") this.agreed = null;
     if (type !== "operator_acted") this.act = "";
   }
@@ -870,10 +872,11 @@ class Walk {
     must(holds, "order", version, "/type", `what is possible (${expected})`, type);
   }
 
-  /** Check where it stands which bot did what begins with an event, and what of that can be known without the bot. @param {Event} event @param {boolean} isOfRules @param {string | undefined} earlier the time of the event before */
-  marked({ version, type, seat, at, data, bot }, isOfRules, earlier) {
-    const name = type === "turn_timed_out" ? data.bot : isOfRules && version > this.copied && seat !== null && !FOLLOWING.includes(type) ? this.sitters[seat]?.bot : null;
-    const canFollow = isOfRules && at === earlier && (!this.ruleset || PERHAPS_FOLLOWING.includes(type));
+  /** Check where it stands which bot did what begins with an event, and what of that can be known without the bot. @param {Event} event @param {boolean} isOfRules @param {Event | undefined} before */
+  marked(event, isOfRules, before) {
+    const { version, type, seat, at, data, bot } = event;
+    const name = type === "turn_timed_out" ? data.bot : isOfRules && version > this.copied && seat !== null && !goesOn(event, before) ? this.sitters[seat]?.bot : null;
+    const canFollow = !this.ruleset && isOfRules && at === before?.at;
     if (bot === undefined && version < this.firstMark) {
       if (name != null) this.unmarked ??= version;
       return;
@@ -1014,6 +1017,7 @@ class Walk {
   taken_back(event) {
     this.possible(this.agreed?.kind === "take_back", event, "the players agree to take back");
     compare("order", event.version, "/data/to_version", this.agreed?.to_version, event.data.to_version);
+    if (this.taken > event.data.to_version) this.taken = 0;
   }
 
   /** @param {Event} event */
@@ -1088,11 +1092,11 @@ class Walk {
     this.deals += 1;
     const number = this.deals;
     if (this.secrets.byDeal && number > 1 && number <= DEALS) must(before?.type === "secret_revealed", "order", version, "/type", "secret_revealed", event.type);
-    if (this.dealer >= 0) this.dealer = (this.dealer + dealing.next(this.options, this.taken) + seats) % seats;
+    if (this.dealer >= 0) this.dealer = (this.dealer + dealing.next(this.options, this.taken > 0) + seats) % seats;
     else if (typeof this.options.first_dealer === "number" && version > this.copied) this.dealer = this.options.first_dealer;
     else this.dealer = this.firstDealer(event);
     this.first ??= data;
-    this.taken = false;
+    this.taken = 0;
     if (version <= this.copied) {
       compare("order", version, `/data/${dealing.numbers}`, number, data[dealing.numbers]);
       return compare("order", version, "/data/dealer", this.dealer, data.dealer);

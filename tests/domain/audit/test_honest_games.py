@@ -99,13 +99,13 @@ def noted(game, seat, name):
 class Timed:
     """A game with a clock that is played by hand; each request comes some minutes after the one before."""
 
-    def __init__(self, ruleset_id, seats, on_timeout, bots=(), open_seats=()):
+    def __init__(self, ruleset_id, seats, on_timeout, bots=(), open_seats=(), **options):
         clock = ev.Clock("PT10M", None, None, on_timeout, "random")
         ruleset = RULESETS[ruleset_id]
         new = seating.NewGame(
             id="gm_timed",
             ruleset=ruleset,
-            options=ruleset.options.complete({}, seats),
+            options=ruleset.options.complete(options, seats),
             visibility="public",
             sandbox=False,
             creator="pl_0",

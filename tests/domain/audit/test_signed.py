@@ -43,9 +43,22 @@ def rewritten(bundle):
     return replace(forged(other, game), signed=bundle.signed)
 
 
-def test_an_honest_bundle_says_nothing_but_that_it_verifies(honest):
+def rooted(bundle):
+    """The note that says from when the first root over the last version is: that of a signer here, at once."""
+    last = bundle.events[-1]
+    root = f"is of {bundle.signed['root'][0]['at']}"
+    return f"the first root in the bundle over version {last['version']}, of {last['at']}, {root}"
+
+
+def test_an_honest_bundle_says_nothing_but_that_it_verifies_and_from_when_its_root_is(honest):
     report = verify(honest, trust=TRUST)
-    assert (report.fault, report.unchecked, report.notes) == (None, (), ())
+    assert (report.fault, report.unchecked, report.notes) == (None, (), (rooted(honest),))
+
+
+def test_a_root_that_is_much_later_than_the_game_is_said_and_no_fault(bundle):
+    report = verify(dated(bundle, "2031-05-06T00:00:00.000Z"), trust=TRUST)
+    assert report.fault is None
+    assert report.notes[-1].endswith(", is of 2031-05-06T00:00:00.000Z")
 
 
 def test_without_trusted_keys_the_keys_of_the_bundle_are_said_to_be_its_own_claim(honest):
@@ -53,6 +66,7 @@ def test_without_trusted_keys_the_keys_of_the_bundle_are_said_to_be_its_own_clai
     assert (report.fault, report.unchecked) == (None, ())
     assert report.notes == (
         "its signatures are those of the keys that it brings itself: compare these with your own copy",
+        rooted(honest),
     )
     assert verify(honest).unchecked == ("its signatures were not checked",)
 
@@ -245,7 +259,8 @@ def test_a_rewritten_game_with_signatures_of_its_own_is_caught_by_those_who_have
 def test_a_receipt_that_somebody_kept_convicts_a_server_that_rewrote_the_game(bundle):
     kept = [SERVER.receipt(another_game()), SERVER.receipt(bundle, 7)]
     report = verify(bundle, trust=replace(TRUST, receipts=kept))
-    assert (report.fault, report.notes) == (None, ("the log matches the receipts of it that you have kept: 1",))
+    assert report.fault is None
+    assert report.notes == ("the log matches the receipts of it that you have kept: 1", rooted(bundle))
     other = SERVER.with_all(rewritten(bundle))
     assert verify(other, trust=TRUST).fault is None, "all is signed by the server: nothing in the bundle shows it"
     fault = verify(other, trust=replace(TRUST, receipts=kept)).fault
@@ -349,6 +364,15 @@ def test_a_root_is_not_dated_before_its_key(bundle):
     for later, is_found in ((61_000, True), (60_000, False)):
         since = dict.fromkeys(SERVER.keys, moment(at + later))
         fault = verify(bundle, trust=replace(TRUST, since=since)).fault
+        assert (fault is not None and fault.field == "root 1/at") is is_found
+
+
+def test_a_root_is_not_dated_after_its_key_was_replaced(bundle):
+    """Other processes can sign for 60 seconds more, and clocks differ by 60."""
+    at = instant(bundle.signed["root"][0]["at"])
+    for earlier, is_found in ((120_001, True), (120_000, False)):
+        until = dict.fromkeys(SERVER.keys, moment(at - earlier))
+        fault = verify(bundle, trust=replace(TRUST, until=until)).fault
         assert (fault is not None and fault.field == "root 1/at") is is_found
 
 

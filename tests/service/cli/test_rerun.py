@@ -122,6 +122,15 @@ def test_a_seed_that_does_not_follow_from_the_secret_is_found(audit: Any, saved:
     assert (run.exit_code, "its seed does not follow" in run.output) == (4, True)
 
 
+def test_playouts_that_the_bot_does_not_have_are_found(audit: Any, saved: Callable[[Any], str]) -> None:
+    log = deepcopy(audit)
+    event = moves(log)[0]
+    event["bot"]["playouts"] = 1000
+    run = rerun(saved(log), str(event["version"]))
+    assert run.exit_code == 4, run.output
+    assert "DIFFERS: random 1 has 0 playouts at most, not 1000" in run.output
+
+
 def test_a_log_that_was_changed_does_not_verify(audit: Any, tmp_path: Path) -> None:
     log = deepcopy(audit)
     moves(log)[0]["bot"]["name"] = "greedy"

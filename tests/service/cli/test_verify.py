@@ -128,12 +128,22 @@ def kept(tmp_path, file, steps):
 def test_signatures_are_checked_with_the_keys_that_are_trusted(file, kept):
     keys, receipts, witness = kept
     ran = verify(file)
-    assert (ran.exit_code, ran.stdout.count("\n"), "that it brings itself" in ran.stdout) == (0, 2, True)
+    assert (ran.exit_code, ran.stdout.count("\n"), "that it brings itself" in ran.stdout) == (0, 3, True)
     ran = verify(file, "--keys", keys, "--receipts", receipts, "--witness", witness.upper())
     assert (ran.exit_code, ran.stderr) == (0, "")
-    assert [line.split(": ", 2)[2] for line in ran.stdout.splitlines()[1:]] == [
-        "note: the log matches the receipts of it that you have kept: 1"
-    ]
+    notes = [line.split(": ", 2)[2] for line in ran.stdout.splitlines()[1:]]
+    assert notes[0] == "note: the log matches the receipts of it that you have kept: 1"
+    assert [note.split(" over ")[0] for note in notes[1:]] == ["note: the first root in the bundle"]
+
+
+def test_a_root_that_is_dated_after_its_key_was_replaced_is_found_and_a_key_without_an_end_has_none(file, kept):
+    keys, _, _ = kept
+    for until, code in ((None, 0), ("2020-01-01T00:00:00.000Z", 1)):
+        listed = json.loads(keys.read_text())
+        keys.write_text(json.dumps({"keys": [key | {"until": until} for key in listed["keys"]]}))
+        ran = verify(file, "--keys", keys)
+        assert ran.exit_code == code
+    assert "when its key was replaced" in ran.stderr
 
 
 def test_a_witness_who_has_not_signed_is_missed(file, kept):

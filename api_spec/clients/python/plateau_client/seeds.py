@@ -2,11 +2,15 @@
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 
 from plateau_client.problems import NotFixed
 from plateau_client.types import Event, GameAtVersion
+
+_SURE = re.compile("[ -~]{1,64}")
+"""Seeds that every version of the service takes."""
 
 
 def new_seed() -> str:
@@ -15,7 +19,12 @@ def new_seed() -> str:
 
 
 def commitment_to(seed: str, game_id: str, player: str) -> str:
-    """Return a player's commitment to a seed for a game: a SHA-256, in hex."""
+    """Return a player's commitment to a seed for a game: a SHA-256, in hex.
+
+    The service sees the seed only when it is opened: raise ``ValueError`` for one that it might refuse then.
+    """
+    if not _SURE.fullmatch(seed):
+        raise ValueError("a seed to commit to has 1 to 64 characters of ASCII, from the space to ~")
     return hashlib.sha256(_canonical(["seed", game_id, player, seed])).hexdigest()
 
 

@@ -12,13 +12,17 @@ import { NotFixed } from "./problems.js";
 export const newSeed = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * A player's commitment to a seed for a game: a SHA-256, in hex. In browsers, it needs a secure context (https).
+ * A player's commitment to a seed for a game: a SHA-256, in hex. In browsers, it needs a secure context (https). The
+ * service sees the seed only when it is opened: throws a `RangeError` for one that it might refuse then.
  * @param {string} seed
  * @param {string} game its id
  * @param {string} player their id
  * @returns {Promise<string>}
  */
-export const commitmentTo = (seed, game, player) => sha256(JSON.stringify(["seed", game, player, seed]));
+export async function commitmentTo(seed, game, player) {
+  if (!/^[ -~]{1,64}$/.test(seed)) throw new RangeError("a seed to commit to has 1 to 64 characters of ASCII, from the space to ~");
+  return sha256(JSON.stringify(["seed", game, player, seed]));
+}
 
 /**
  * The commitments to the seeds that a player can open without giving anything away, by seat. Throws `NotFixed` unless

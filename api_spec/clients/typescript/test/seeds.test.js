@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import test from "node:test";
 
 import { Client, NotFixed } from "../src/index.js";
+import { commitmentTo } from "../src/seeds.js";
 import { all, json, lost, refused, service } from "./service.js";
 
 const client = (fetch) => new Client("http://plateau", { token: "plt_1", fetch, retries: 0 });
@@ -120,4 +121,11 @@ test("whoever waits for a turn opens their seed meanwhile, also if they come too
 test("a seed that is refused for another reason is an error", async () => {
   const { table } = committed(...waiting(), refused(422, "invalid-options"));
   await assert.rejects(table.openSeeds(), { status: 422 });
+});
+
+test("no seed is committed to that the service might refuse when it is opened", async () => {
+  for (const seed of ["", "x".repeat(65), "línea", "a\nb", "a\n", "\u200b", "\ud800", "\u2800"]) {
+    await assert.rejects(commitmentTo(seed, "gm_1", "pl_1"), RangeError);
+  }
+  assert.equal(await commitmentTo(" luck ~", "gm_1", "pl_1"), commitment("pl_1", " luck ~"));
 });
