@@ -17,6 +17,7 @@ from domain.audit.verifying import Known
 from domain.game import aggregate, operating
 from domain.laws.play import log_of, starting
 from domain.laws.play import written as step_of
+from domain.le_plateau.actions import Bid, Pass
 from domain.log import chain
 from domain.registry import RULESETS
 from tests.clients import node
@@ -24,6 +25,7 @@ from tests.domain.audit import test_seeds as seeded
 from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
 from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
 from tests.domain.audit.test_attacks import ATTACKS, GAMES, bundle_of
+from tests.domain.audit.test_honest_games import Timed
 from tests.golden.logs import golden_log
 from tests.web.eventful_games import eventful
 from tests.web.verifier import fault_of, verdicts
@@ -357,6 +359,34 @@ def test_a_log_that_notes_no_bots_is_named_by_both_verifiers(tmp_path: Path) -> 
     told = verdicts(tmp_path, {"game": text_of(bundle)})["game"]
     assert (report.fault, told["code"], len(report.unchecked)) == (None, 3, 1)
     assert told["unchecked"] == [*report.unchecked]
+
+
+def test_of_two_gifts_of_a_bot_the_first_alone_has_a_mark(tmp_path: Path) -> None:
+    game = Timed("le-plateau", 6, "bot", bots=range(1, 6), first_dealer=0)
+    game.do(aggregate.act(game.game, 1, Bid(objective="y", team="trio", exchange=True)))
+    for _ in range(5):
+        game.do(aggregate.act(game.game, game.game.waiting_for[0], Pass()))
+    while not (gifts := [record.version - 1 for record in game.records if record.type == "card_given"]):
+        game.act(minutes=0)  # so that no time tells the gifts from what was before
+    game.agree("abort")
+    text = written(game.game, game.records)
+    first, second = gifts
+    forgeries: dict[str, tuple[int, Callable[[list[Any]], object]]] = {
+        "without": (first, lambda events: unmark(events[first])),
+        "both": (second, lambda events: mark(events[second], events[first])),
+        "the other": (first, lambda events: (mark(events[second], events[first]), unmark(events[first]))),
+    }
+    bundles = {"honest": read(text)}
+    for name, (_, change) in forgeries.items():
+        changed = copy_of(bundles["honest"])
+        change(changed.events)  # type: ignore[arg-type]
+        bundles[name] = forged(changed, game.game)
+    told = verdicts(tmp_path, {name: text_of(bundle) for name, bundle in bundles.items()})
+    assert (judged(bundles["honest"]).fault, told["honest"]["fault"]) == (None, None)
+    for name, (place, _) in forgeries.items():
+        fault = judged(bundles[name]).fault
+        assert fault is not None
+        assert fault_of(told[name]) == (fault.version, fault.field) == (place + 1, "/bot")
 
 
 @pytest.mark.parametrize("version", [4, 5, 6])
