@@ -270,14 +270,14 @@ def test_a_package_that_offers_a_ruleset_again_is_refused_by_name(installed: str
     assert "there is already a ruleset liars-dice, from the package liars-dice 1.0.0" in done.stderr
 
 
-def test_the_page_on_adding_a_ruleset_shows_the_example_as_it_is() -> None:
+def test_the_page_on_adding_a_ruleset_shows_the_examples_as_they_are() -> None:
     shown = (ROOT / "docs/add-a-ruleset.md").read_text().split("<!-- from: ")[1:]
     assert len(shown) > 5
     for excerpt in shown:
         path, _, rest = excerpt.partition(" -->\n```")
         code = rest.partition("\n")[2].partition("```")[0]
         for part in code.split("…\n"):
-            assert part.strip("\n") in (EXAMPLE / path).read_text(), f"{path}:\n{part}"
+            assert part.strip("\n") in (ROOT / "examples" / path).read_text(), f"{path}:\n{part}"
 
 
 def test_the_games_of_the_page_on_adding_a_ruleset_work_as_pasted(service: RunningService) -> None:

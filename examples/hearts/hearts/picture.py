@@ -39,8 +39,9 @@ def scene(view: View, shown: Shown = ALONE) -> Scene:
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
     around = _scene(view, PRINTED, shown)
-    sheet, totals = tuple(_sheet(view, said)), tuple(map(str, view.totals))
-    return replace(around, rows=(*around.rows, *last), sheet=sheet, totals=totals)
+    passed = [row for row in around.rows if row.id.startswith("passed:")]
+    rows = [*(row for row in around.rows if row not in passed), *last, *passed]
+    return replace(around, rows=rows, sheet=tuple(_sheet(view, said)), totals=tuple(map(str, view.totals)))
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:

@@ -1,11 +1,13 @@
 """The behaviours of Hearts: passing, following, hearts broken, points, the moon, the end, and what is known."""
 
+import json
 import random
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from games import folded
 from hearts import RULESET
 from hearts.bots import think
 from hearts.deck import PACK, SUIT_OF, in_pack_order
@@ -23,7 +25,7 @@ from hearts.state import evolve
 
 from domain.chance import Chance
 from domain.errors import IllegalAction
-from domain.serialization import to_plain
+from domain.serialization import from_plain, to_plain
 from domain.texts import document
 from domain.tutorials import comments, steps
 from workers.bots.policy import Asked
@@ -337,6 +339,16 @@ def test_a_golden_game_reads_back_with_its_result(name, winners, scores, words):
     outcome = document.read(text).outcome
     assert (outcome.winners, outcome.scores) == (winners, scores)
     assert words in text
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("version-*.json")), ids=lambda path: path.stem)
+def test_a_game_begun_under_any_released_version_goes_on(path):
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    options = from_plain(RULESET.options.shape, stored["options"])
+    state = folded(options, [(event["type"], event["data"]) for event in stored["events"]])
+    (seat,) = RULESET.to_act(state)
+    assert [action.card for action in RULESET.legal_actions(state, seat)] == stored["can_play"]
+    assert len(state.results) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
