@@ -124,7 +124,7 @@ def join(  # noqa: PLR0913 - what the event says, and when
     if seat is None:
         seat = game.sitters.index(None)
     elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
-        raise wrong_moment("seat-taken", seat=shown(seat))
+        raise wrong_moment("seat-taken", seat=seat_number(seat) if is_whole(seat) else shown(seat))
     taken = SeatTaken(seat, player, client_seed, joined_after, seed_commitment)
     return _seated([taken], evolve(game, taken), now)
 

@@ -13,7 +13,7 @@ from service.api.players import NewTokenAnswer, new_token
 from service.api.request import services, write_to
 from service.api.response import answer
 from service.errors import no_such_player
-from service.games.access import SEAT_SCOPES, check_opens_all, check_owns_account, playing_seat
+from service.games.access import SEAT_SCOPES, check_opens_all, check_owns_account, seat_to_share
 
 blueprint = Blueprint("seat_tokens", __name__)
 
@@ -46,7 +46,7 @@ def create_seat_token(game_id: str, seat: int) -> Response:
 
 def _owned_seat(game: Game, caller: Caller, seat: Seat) -> Seat:
     """Return a seat of the caller's; reject a token that does not stand for the whole account."""
-    held = playing_seat(game, caller, seat)
+    held = seat_to_share(game, caller, seat)
     check_opens_all(caller)
     check_owns_account(caller)
     return held

@@ -55,8 +55,7 @@ def looking_seat(game: Game, caller: Caller, seat: Seat | None = None) -> Seat:
 def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
     """Return the seat that a caller gives to a bot; reject one that does not exist, or that is not theirs to give."""
     check_may_play(game, caller)
-    if seat >= len(game.sitters):
-        raise NotFound("no-such-seat", refusal("no-such-seat", last=Number(len(game.sitters) - 1)))
+    _check_exists(game, seat)
     if game.sitters[seat] is not None or not is_creator(game, caller):
         held_seat(game, caller, seat)
     return seat
@@ -65,7 +64,8 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
 def seat_without_player_or_own(game: Game, caller: Caller, seat: Seat) -> Seat:
     """Return a seat that a caller leaves, or has left: an open one; reject another's."""
     check_may_play(game, caller)
-    is_open = game.status == "open" and seat < len(game.sitters) and game.sitters[seat] is None
+    _check_exists(game, seat)
+    is_open = game.status == "open" and game.sitters[seat] is None
     return seat if is_open else held_seat(game, caller, seat)
 
 
@@ -74,6 +74,19 @@ def seat_to_hand_over_again(game: Game, caller: Caller, seat: Seat) -> Seat:
     check_may_play(game, caller)
     is_handed_over = not game.is_over and seat < len(game.sitters) and game.bot_of(seat) is not None
     return seat if is_handed_over else seat_to_hand_over(game, caller, seat)
+
+
+def seat_to_share(game: Game, caller: Caller, seat: Seat) -> Seat:
+    """Return the seat for which a caller makes a token; reject one that does not exist, or is not theirs."""
+    check_may_play(game, caller)
+    _check_exists(game, seat)
+    return held_seat(game, caller, seat)
+
+
+def _check_exists(game: Game, seat: Seat) -> None:
+    """Reject a path with a seat that the game does not have."""
+    if seat >= len(game.sitters):
+        raise NotFound("no-such-seat", refusal("no-such-seat", last=Number(len(game.sitters) - 1)))
 
 
 def no_such_seat(pointer: str, seat: Seat, game: Game) -> Malformed:
@@ -168,6 +181,8 @@ def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
         raise Forbidden("not-seated", refusal("not-seated"))
     if wanted is None:
         return _looked_from(game, mine)
+    if wanted >= len(game.sitters):
+        raise no_such_seat("?as", wanted, game)
     if wanted not in mine:
         raise Forbidden("not-your-seat", refusal("not-your-seat", seat=seat_number(wanted)))
     return wanted

@@ -92,7 +92,7 @@ def test_only_the_holder_of_a_seat_makes_a_token_for_it(table, server, stranger)
     refused(ada.post(f"{table.path}/seats/1/tokens"), 403, "not-your-seat")
     refused(eve.post(f"{table.path}/seats/1/tokens"), 403, "not-your-seat")
     refused(stranger.post(f"{table.path}/seats/1/tokens"), 401, "token-missing")
-    refused(ada.post(f"{table.path}/seats/9/tokens"), 403, "not-your-seat")
+    refused(ada.post(f"{table.path}/seats/9/tokens"), 404, "no-such-seat")
     refused(ada.post("/v1/games/gm_0/seats/0/tokens"), 404, "no-such-game")
     refused(ada.post(f"{table.path}/seats/0/tokens", {"scopes": ["admin"]}), 400, "malformed")
 
