@@ -100,8 +100,10 @@ class Choice:
     def read(self, text: str) -> Reading:
         """Read typed text, word by word."""
         words = words_of(text)
-        if not words:
-            return Reading(self)
+        reading = self._narrowed(words) if words else Reading(self)
+        return reading if reading.unknown else Reading(_without_yes(reading.choice, words))
+
+    def _narrowed(self, words: Sequence[str]) -> Reading:
         shown = self.options()
         if len(words) == 1:
             option = next((each for each in shown if str(each.key) == words[0]), None)
@@ -127,7 +129,7 @@ class Choice:
     def _actions(self) -> Iterator[Option]:
         for branch in self.branches:
             code = code_of(branch.leaf)
-            whole = [Branch(branch.leaf, {slot.path: tuple(slot.values) for slot in branch.leaf.slots})]
+            whole = [_whole(branch.leaf)]
             number = int(code[0]) if len(code) == 1 and code[0].isdecimal() else UNNUMBERED
             yield Option(number, branch.leaf.says or "", code, whole)
 
@@ -191,6 +193,25 @@ class Choice:
             return Reading(self._with(left[0].branches))
         chosen = {id(each.branches[0].leaf) for each in left}
         return Reading(replace(self, branches=[each for each in self.branches if id(each.leaf) in chosen]))
+
+
+def _without_yes(choice: Choice, words: Sequence[str]) -> Choice:
+    """Choose the action that says no where the others say yes, if it alone is left so and its values were written.
+
+    So the notation writes it: ``y.trio`` is without exchange, and ``a1>b1`` turns nothing over.
+    """
+    leaves = [branch.leaf for branch in choice.branches]
+    types = {leaf.action["type"] if leaf.action else None for leaf in leaves}
+    plain = [leaf for leaf in leaves if not any(value is True for slot in leaf.slots for value in slot.values)]
+    are_alike = len(leaves) > 1 and len(types) == 1 and None not in types
+    if len(words) < 2 or not are_alike or len(plain) != 1 or Counter(words) - Counter(code_of(plain[0])):
+        return choice
+    return replace(choice, branches=[_whole(plain[0])], depth=choice.depth + 1)
+
+
+def _whole(leaf: Leaf) -> Branch:
+    """Return a listed action with all its slots full."""
+    return Branch(leaf, {slot.path: tuple(slot.values) for slot in leaf.slots})
 
 
 def _type_of(branch: Branch) -> str | None:

@@ -80,7 +80,7 @@ class Commands:
         name, _, more = line.strip().partition(" ")
         found = self._found(name)
         if len(found) == 1:
-            self._commands[found[0]](more.strip())
+            self._commands[found[0]](more.strip().lower())
         else:
             self._session.screen.say(self._words("command.unknown", name=name))
 
@@ -97,6 +97,7 @@ class Commands:
         return self._session.game.words
 
     def _found(self, name: str) -> list[str]:
+        name = name.lower()
         return [name] if name in self._commands else [each for each in self._commands if each.startswith(name)]
 
     def _described(self, name: str) -> str:

@@ -8,6 +8,9 @@ from itertools import count
 
 from service.cli.play.slots import Branch, Leaf, Scalar
 
+YES = "x"
+"""What is typed for yes."""
+
 UNNUMBERED = -1
 """The key of an option that is yet to be numbered."""
 
@@ -26,7 +29,7 @@ class Option:
 
 def words_of(text: str) -> list[str]:
     """Split text into words, as the notation separates them; ``~`` is the sign of what is turned over."""
-    return [word for word in re.split(r"[\s.,:;>/+*!()\[\]|=]+", plain(text).replace("~", " x ")) if word]
+    return [word for word in re.split(r"[\s.,:;>/+*!$%()\[\]|=]+", plain(text).replace("~", f" {YES} ")) if word]
 
 
 def plain(text: str) -> str:
@@ -36,8 +39,8 @@ def plain(text: str) -> str:
 
 
 def written(value: Scalar) -> str:
-    """Write a value as it is typed; ``x`` stands for yes."""
-    return "x" if value is True else "" if value is False or value is None else plain(str(value))
+    """Write a value as it is typed."""
+    return YES if value is True else "" if value is False or value is None else plain(str(value))
 
 
 def code_of(leaf: Leaf) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.registry import BUILT_IN
-from service.cli.play.choosing import Choice
+from service.cli.play.choosing import LISTED, Choice
 from service.cli.play.options import words_of
 from service.cli.play.slots import leaves_of
 from service.cli.play.turn import Turn
@@ -158,6 +158,54 @@ def test_a_bid_is_chosen_as_the_notation_writes_it(typed: str, left: list[dict[s
     choice = among([*BIDS, {"type": "pass"}]).read(typed).choice
     assert [branch.leaf.action for branch in choice.branches] == left
     assert choice.finished == (len(left) == 1)
+
+
+MANY_BIDS = [
+    {"type": "bid", "exchange": exchange, "objective": objective, "team": team}
+    for objective in ("bridge", "y", "fork", "five_sides", "six_sides")
+    for team in ("solo", "duo", "trio")
+    for exchange in (True, False)
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        ("y.trio", [{"type": "bid", "exchange": False, "objective": "y", "team": "trio"}]),
+        ("Y.X.Trio", [{"type": "bid", "exchange": True, "objective": "y", "team": "trio"}]),
+        ("five_sides.duo", [{"type": "bid", "exchange": False, "objective": "five_sides", "team": "duo"}]),
+        ("trio", [each for each in MANY_BIDS if each["team"] == "trio"]),
+    ],
+)
+def test_a_bid_among_many_is_chosen_as_the_notation_writes_it(typed: str, left: list[dict[str, Any]]) -> None:
+    choice = among([*MANY_BIDS, {"type": "pass"}])
+    assert len(choice.branches) > LISTED
+    assert [branch.leaf.action for branch in choice.read(typed).choice.branches] == left
+
+
+@pytest.mark.parametrize("more", [0, 30])
+def test_a_move_that_turns_nothing_over_is_written_without_a_sign(more: int) -> None:
+    def move(to: str, lift: int, *, flip: bool) -> dict[str, Any]:
+        return {"type": "move", "from": "c1", "flip": flip, "lift": lift, "stops": [], "to": to}
+
+    others = [{"type": "onboard", "square": f"s{number}"} for number in range(more)]
+    moves = [move(to, lift, flip=flip) for to in ("d2", "b2") for lift in (1, 2) for flip in (False, True)]
+    choice = among([*moves, *others])
+    assert choice.read("C1*2>D2").choice.ready == move("d2", 2, flip=False)
+    assert choice.read("c1~*2>d2").choice.ready == move("d2", 2, flip=True)
+    assert len(choice.read("c1>d2").choice.branches) == 4
+    assert choice.read("c1").choice.ready is None
+
+
+def test_a_blank_face_and_a_height_of_one_are_no_yes() -> None:
+    faces = [
+        {"type": "onboard", "square": "a1", "height": height, "piece": "RM", "up": up}
+        for height in (0, 1)
+        for up in "rx"
+    ]
+    assert among(faces).read("+A1/1 RM X").choice.ready == faces[3]
+    assert len(among(faces).read("+a1/0 rm").choice.branches) == 2
+    assert len(among(faces).read("+a1 r").choice.branches) == 2
 
 
 def test_a_card_whose_name_begins_another_is_chosen_by_its_whole_name() -> None:

@@ -59,7 +59,7 @@ SHORT = ("plute", "--bot", "random", "--option", "win_at=1", "--option", "lose_a
 def test_a_terminal_that_cannot_move_its_cursor_gets_lines_without_escape_codes(service: RunningService) -> None:
     with Terminal(service.url, *SHORT, TERM="dumb") as terminal:
         terminal.see("Your hand")
-        terminal.enter("/help")
+        terminal.enter("/HELP")
         terminal.see("/quit")
         terminal.enter("/quit")
         assert terminal.ended() == 0
