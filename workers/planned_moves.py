@@ -12,7 +12,7 @@ from service.errors import AtVersion, Forbidden, Stale
 from service.games.commands import Act
 from service.games.desk import Desk, PlanChanged
 from service.games.planning import Planning
-from service.games.plans import ByPlan, Chosen, Plan, by_force, by_steps, is_of_holder, planners, read
+from service.games.plans import ByPlan, Chosen, is_of_holder, planners, read
 from service.games.reading import Reader
 
 
@@ -49,7 +49,7 @@ class PlannedMoves:
         while seat in planners(game):
             stored = self._planning.stored(game, [seat]).get(seat, b"")
             plan = read(stored) if stored else None
-            chosen = None if plan is None else self._chosen(plan, game, seat)
+            chosen = None if plan is None else self._planning.chosen(plan, game, seat)
             if chosen is not None:
                 if self._acted(game, seat, stored, chosen):
                     return True
@@ -59,14 +59,6 @@ class PlannedMoves:
                 return False
             game = self._reader.current(game.id)
         return False
-
-    def _chosen(self, plan: Plan, game: Game, seat: Seat) -> Chosen | None:
-        """Return what a plan says to do now: by its steps if it has any, else because nothing else is legal."""
-        if not is_of_holder(plan, game, seat):
-            return None
-        if not plan.steps:
-            return by_force(plan, game, seat)
-        return None if self._planning.are_outdated(plan, game, seat) else by_steps(plan, game, seat)
 
     def _acted(self, game: Game, seat: Seat, stored: bytes, chosen: Chosen) -> bool:
         """Act as the player, at this version and by this plan; return whether that took effect.

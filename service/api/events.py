@@ -26,8 +26,8 @@ from service.api.response_headers import RECEIPT
 from service.errors import Fault, Malformed, check_reached
 from service.form_words import field_fault
 from service.games import representations
-from service.games.naming import nameplates, put_names
-from service.games.narrating import put_sentences, say_actions
+from service.games.naming import nameplates
+from service.games.narrating import in_words, put_sentences
 from service.games.resources import EventPage
 from service.streams.games import Beside
 
@@ -75,16 +75,15 @@ def list_events(game_id: str) -> Response:
         page |= reader.events(game, viewer, after, wanted[EVENTS_LIMIT])
         digests.append(put_sentences(page["events"], game, names, language))
     plates = nameplates(game, names) if with_view else None
+    planned = with_view and services().planning.takes_turn(game, viewer)
     if plates is not None:
         digests.append(plates.digest)
+        digests.append("1" if planned else "")
 
     def shown() -> Response:
         whole = page or {**reader.events(game, viewer, after, wanted[EVENTS_LIMIT])}
         if plates is not None and whole["next"] is None:
-            whole["view"] = representations.view(game, viewer)
-            put_names(whole["view"]["game"], plates)
-            if "legal_actions" in whole["view"]:
-                say_actions(whole["view"]["legal_actions"], game, plates, language)
+            whole["view"] = in_words(representations.view(game, viewer), game, plates, language, planned=planned)
         return answer(whole if said is None else {**whole, "phrases": said})
 
     return versioned(game, viewer, shown, "".join(digests))

@@ -33,8 +33,8 @@ from service.api.response_headers import RECEIPT
 from service.errors import Refusal
 from service.games import representations
 from service.games.commands import Act
-from service.games.naming import Nameplates, nameplates, put_names
-from service.games.narrating import say_actions
+from service.games.naming import Nameplates, nameplates
+from service.games.narrating import in_words
 from service.games.resources import ActionAnswer, DryRun, ViewResource
 from service.games.scenes import SceneResource
 from service.store.codec import Answer
@@ -43,11 +43,12 @@ blueprint = Blueprint("play", __name__)
 
 
 class _Seen(NamedTuple):
-    """What is shown of a game, from which seat (None: a spectator), and whether all that is hidden is open."""
+    """What is shown of a game, from which seat (None: a spectator), whether all is open, and whether a plan acts."""
 
     game: Game
     viewer: Seat | None
     everything: bool
+    planned: bool = False
 
 
 @blueprint.get("/v1/games/<game_id>/view")
@@ -62,15 +63,21 @@ class _Seen(NamedTuple):
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
-        "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. "
+        "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened, "
+        "and `planned` that your plan plays this turn, so that you need not. "
         "Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal "
         "actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and "
         "up to 2,000 legal actions are listed."
     ),
 )
 def show_view(game_id: str) -> Response:
-    """Show a game as the viewer is allowed to see it, now or at a version."""
-    return _seen(game_id, _view)
+    """Show a game as the viewer is allowed to see it, now, with what the viewer's plan does, or at a version."""
+    reader, wanted, caller = read_by_anyone()
+    if wanted[AT] is not None or wanted[KNOWLEDGE] == "full":
+        return _seen(game_id, _view)
+    game, viewer, plans = reader.look_with_plans(game_id, caller, wanted[AS_VIEWER])
+    planned = services().planning.takes_turn(game, viewer, plans)
+    return _shown(_Seen(game, viewer, everything=False, planned=planned), _view)
 
 
 def _view(seen: _Seen, plates: Nameplates) -> Response:
@@ -78,13 +85,11 @@ def _view(seen: _Seen, plates: Nameplates) -> Response:
 
 
 def _viewed(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResource:
-    game, viewer, everything = seen
+    game, viewer, everything, planned = seen
     lang = query()[LANG]
     most = representations.MOST_IN_PAGE if with_scene else representations.MOST_LISTED
     shown = representations.view(game, viewer, everything=everything, most=most)
-    put_names(shown["game"], plates)
-    if "legal_actions" in shown:
-        say_actions(shown["legal_actions"], game, plates, lang)
+    in_words(shown, game, plates, lang, planned=planned)
     if with_scene:
         shown["scene"] = representations.scene(game, viewer, lang or ORIGINAL, plates.labels(), everything=everything)
     return shown
@@ -124,8 +129,14 @@ def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: 
     reader, wanted, caller = read_by_anyone()
     everything = wanted[KNOWLEDGE] == "full"
     game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT], everything=everything)
-    plates = nameplates(game, services().players.names)
-    return versioned(game, viewer, lambda: shown(_Seen(game, viewer, everything), plates), plates.digest)
+    return _shown(_Seen(game, viewer, everything), shown)
+
+
+def _shown(seen: _Seen, shown: Callable[[_Seen, Nameplates], Response]) -> Response:
+    """Respond with what is shown of a game, unless the client already has it: as long as the plan acts, or does not."""
+    plates = nameplates(seen.game, services().players.names)
+    known = f"{plates.digest}1" if seen.planned else plates.digest
+    return versioned(seen.game, seen.viewer, lambda: shown(seen, plates), known)
 
 
 @blueprint.get("/v1/games/<game_id>/scene")
@@ -196,9 +207,10 @@ def _with_view(kept: Answer, sent: Sent) -> Response:
     shown: ActionAnswer = orjson.loads(kept.body)
     try:
         game, seat = services().reader.follow(sent.game.id, sent.caller, shown["seat"], shown["version"])
+        planned = services().planning.takes_turn(game, seat)
     except Refusal:
         return kept_answer(kept)
     plates = nameplates(game, services().players.names)
-    seen = _Seen(game, seat, everything=False)
+    seen = _Seen(game, seat, everything=False, planned=planned)
     shown["view"] = _viewed(seen, plates, with_scene=sent.wanted[WITH_VIEW] == "scene")
     return receipted(answer(shown, kept.status), kept.head)

@@ -9,8 +9,8 @@ from domain.log.record import Record
 from domain.ruleset import AnyRuleset
 from domain.tutorials import Step
 from service.games import representations
-from service.games.naming import nameplates, put_names
-from service.games.narrating import put_sentences, say_action, say_actions
+from service.games.naming import nameplates
+from service.games.narrating import in_words, put_sentences, say_action
 from service.games.resources import ViewResource
 from service.games.scenes import SceneResource
 
@@ -62,15 +62,11 @@ def tutorial_resource(ruleset: AnyRuleset, language: str) -> TutorialResource:
 def _step(step: Step, learner: int, comments: Mapping[str, str], language: str) -> LessonStep:
     game = step.game
     plates = nameplates(game, _names)
-    view = representations.view(game, learner)
-    put_names(view["game"], plates)
-    if "legal_actions" in view:
-        say_actions(view["legal_actions"], game, plates, language)
     action = None if step.move is None else dict(step.move)
     return {
         "comment": comments[step.comment],
         "happened": _sentences(game, learner, step.happened, language),
-        "view": view,
+        "view": in_words(representations.view(game, learner), game, plates, language),
         "scene": representations.scene(game, learner, language, plates.labels()),
         "move": None if action is None else {"action": action, "says": say_action(action, game, plates, language)},
     }

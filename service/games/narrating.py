@@ -10,8 +10,8 @@ from domain.game.aggregate import Game
 from domain.sentences.message import AtSeat, Player, plain
 from domain.serialization import Plain
 from domain.texts.sentences import tell, tell_action, words
-from service.games.naming import Nameplates, Names, named_seats, nameplates
-from service.games.resources import EventResource, LegalActions, ListedActions, SentenceResource
+from service.games.naming import Nameplates, Names, named_seats, nameplates, put_names
+from service.games.resources import EventResource, LegalActions, ListedActions, SentenceResource, ViewResource
 
 SEATING = ("seat_taken", "seat_left")
 """The events that name a player."""
@@ -23,6 +23,21 @@ def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, l
     for event in events:
         event["sentence"] = _Narrator(game, event["version"], plates, language).sentence(event)
     return plates.digest
+
+
+def in_words(
+    shown: ViewResource, game: Game, plates: Nameplates, language: str | None, *, planned: bool = False
+) -> ViewResource:
+    """Put players' names into a view, what the legal actions do if a language is requested, and whether a plan acts.
+
+    Only those may learn of a plan who may read it.
+    """
+    put_names(shown["game"], plates)
+    if "legal_actions" in shown:
+        say_actions(shown["legal_actions"], game, plates, language)
+    if planned:
+        shown["planned"] = True
+    return shown
 
 
 def say_actions(listed: ListedActions | LegalActions, game: Game, plates: Nameplates, language: str | None) -> None:

@@ -1,7 +1,8 @@
 """Planning: who can make a plan for which seat, what is left of it, and what becomes of it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from domain.game import proposals, timeouts
 from domain.game.aggregate import Game
@@ -10,7 +11,7 @@ from domain.table import Seat
 from service.accounts.players import Caller
 from service.games.access import looking_seat, playing_seat
 from service.games.commit import priority_of
-from service.games.plans import Plan, are_outdated, is_of_holder, planners, read, written
+from service.games.plans import Chosen, Plan, are_outdated, by_force, by_steps, is_of_holder, planners, read, written
 from service.games.repository import GameRepository
 from service.games.resources import PlanStep
 from service.notices import entries
@@ -19,6 +20,8 @@ from service.store.plan_store import PlanStore, PlanWrite, Written
 
 Check = Callable[[Game, Seat, Plan], None]
 """Raises what is wrong with replacing a plan, as it is now."""
+
+_NONE_KNOWN: Mapping[Seat, bytes] = MappingProxyType({})
 
 
 class Planning:
@@ -66,6 +69,21 @@ class Planning:
             if not stored or self._store.write(PlanWrite(game.id, game.version, seat, stored, b"")) == "written":
                 return
 
+    def takes_turn(self, game: Game, viewer: Seat | None, known: Mapping[Seat, bytes] = _NONE_KNOWN) -> bool:
+        """Return whether the plan of the seat that a view is shown from plays its turn, so that its player need not.
+
+        While a game goes on, only the holder of a seat has its view, and can read its plan. ``known`` are the stored
+        plans that were read together with the game.
+        """
+        if viewer is None or viewer not in planners(game):
+            return False
+        stored = known[viewer] if viewer in known else self.stored(game, [viewer]).get(viewer, b"")
+        if not stored:
+            return False
+        plan = read(stored)
+        without_steps = replace(plan, steps=())  # what is left if none fits
+        return any(self.chosen(each, game, viewer) for each in (plan, without_steps))
+
     def of_player(self, player: str, games: Iterable[str]) -> list[tuple[str, Seat, Plan]]:
         """Return the plans of a player in some games, each after its game and its seat."""
         found = self._store.read_all(games)
@@ -89,6 +107,14 @@ class Planning:
     def stored(self, game: Game, seats: Sequence[Seat]) -> dict[Seat, bytes]:
         """Return the stored plans of some seats."""
         return dict(self._store.read(game.id, seats))
+
+    def chosen(self, plan: Plan, game: Game, seat: Seat) -> Chosen | None:
+        """Return what a plan says to do now: by its steps if it has any, else because nothing else is legal."""
+        if not is_of_holder(plan, game, seat):
+            return None
+        if not plan.steps:
+            return by_force(plan, game, seat)
+        return None if self.are_outdated(plan, game, seat) else by_steps(plan, game, seat)
 
     def are_outdated(self, plan: Plan, game: Game, seat: Seat) -> bool:
         """Return whether the steps of a plan mean a position that will not come."""

@@ -1,6 +1,6 @@
 """Reading games: views at any version, logs, texts, and lists of games."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, get_args
@@ -23,6 +23,7 @@ from service.games.access import (
     nobody_is_invited,
     own_seat,
     reader_seat,
+    seats_of,
     viewer_seat,
 )
 from service.games.auditing import AuditResource, audit
@@ -98,6 +99,14 @@ class Reader:
             return game, viewer
         past = self._repository.at(game, at)
         return past, own_seat(past, caller) if wanted is None else viewer
+
+    def look_with_plans(
+        self, game_id: str, caller: Caller | None, wanted: Wanted
+    ) -> tuple[Game, Seat | None, Mapping[Seat, bytes]]:
+        """Return a game as it is now, as ``look`` does, and the stored plans of the caller's seats if it is cached."""
+        game, plans = self._repository.fresh_with_plans(game_id, lambda known: seats_of(known, caller))
+        check_may_read(game, caller, self._is_invited)
+        return game, viewer_seat(game, caller, wanted), plans
 
     def follow(self, game_id: str, caller: Caller, seat: Seat, known: int) -> tuple[Game, Seat | None]:
         """Return a game at a version or later, and the seat to view it from; reject a caller who cannot."""

@@ -6,7 +6,7 @@ seals.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from domain.game import history
@@ -16,6 +16,7 @@ from domain.log import chain
 from domain.log.record import Record, verify
 from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
+from domain.table import Seat
 from service import tracing
 from service.errors import no_such_game
 from service.games import long_reads
@@ -166,11 +167,19 @@ class GameRepository:
 
     def fresh(self, game_id: str) -> Game:
         """Return the current game; if it is cached and little is new, or its log is short, in one round trip."""
+        return self.fresh_with_plans(game_id, lambda _: ())[0]
+
+    def fresh_with_plans(
+        self, game_id: str, seats: Callable[[Game], Sequence[Seat]]
+    ) -> tuple[Game, Mapping[Seat, bytes]]:
+        """Return the current game, and if it is cached, the stored plans of some seats of it, in one round trip."""
         cached = self._cache.find(game_id)
         TALLY.count("game_reads", "miss" if cached is None else "hit")
-        if cached is not None:
-            return self._continued(cached, self.store.read(game_id, cached.version - 1, long_reads.most(PART)))
-        return self._read_whole(game_id)
+        if cached is None:
+            return self._read_whole(game_id), {}
+        after, most = cached.version - 1, long_reads.most(PART)
+        records, plans = self.store.read_with_plans(game_id, seats(cached), after, most)
+        return self._continued(cached, records), plans
 
     def at(self, game: Game, version: int) -> Game:
         """Return a known game as it was at a version, folded from the snapshot before it."""

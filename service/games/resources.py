@@ -190,7 +190,8 @@ class ViewResource(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start.
 
     ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run. ``take_back`` is there
-    while a seat can propose one, and ``scene`` if it was requested.
+    while a seat can propose one, and ``scene`` if it was requested. ``planned`` is there, and true, if it is your
+    turn and your plan plays it.
     """
 
     ruleset: str
@@ -205,6 +206,7 @@ class ViewResource(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
+    planned: NotRequired[bool]
     scene: NotRequired[SceneResource]
 
 

@@ -132,7 +132,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         pushing_on(store, settings, clock),
         NoticeLog(client),
         streams,
-        GameFollowing(reader, players, talking, receipts),
+        GameFollowing(reader, planning, players, talking, receipts),
         receipts,
         HeadLog(client, settings.witnesses or ()),
         store.is_up,

@@ -5,7 +5,7 @@ It knows records, not games, as an import contract holds. Games reach Redis only
 
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
@@ -343,12 +343,20 @@ class EventStore:
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
+        return self.read_with_plans(game_id, (), after, limit)[0]
+
+    def read_with_plans(
+        self, game_id: str, seats: Sequence[int], after: int = 0, limit: int | None = None
+    ) -> tuple[list[Record], Mapping[int, bytes]]:
+        """Read the records after a version, and the plans of some seats, b"" if there is none, in one round trip."""
+        plans: list[tuple[str | int, ...]] = [("HMGET", self._keys(game_id).plans, *seats)] if seats else []
         with unavailable():
-            (found,) = self._connection.ask(self._entries_after(game_id, after, limit))
+            found, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
         entries = self._new(game_id, after, found, limit)
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
-            return self.read(game_id, after, limit)
-        return self.records_in(game_id, after, entries, limit)
+            return self.read_with_plans(game_id, seats, after, limit)
+        kept = {seat: plan or b"" for each in of_seats for seat, plan in zip(seats, each, strict=True)}
+        return self.records_in(game_id, after, entries, limit), kept
 
     def _beginning(self, game_id: str) -> list[Any]:
         """Read the first entries of a log that is in the store, also the one that stands for others if there is one."""

@@ -13,8 +13,9 @@ from service.errors import Unauthenticated, check_reached, refusal
 from service.games import long_reads, representations
 from service.games.access import Wanted
 from service.games.long_reads import Pay
-from service.games.naming import Nameplates, nameplates, put_names
-from service.games.narrating import all_nameplates, put_sentences, say_actions
+from service.games.naming import Nameplates, nameplates
+from service.games.narrating import all_nameplates, in_words, put_sentences
+from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.repository import head_of
 from service.games.talking import Talking
@@ -34,7 +35,7 @@ _NO_NAMES = Nameplates({}, {}, "")
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """What determines a batch or a view: the game at a version, the viewer, what the batch follows, or the names."""
+    """What determines a batch or a view: the game at a version, the viewer, what it follows, or names and plan."""
 
     game: Game = field(compare=False)
     head: str
@@ -43,6 +44,7 @@ class _Sight:
     plates: Nameplates = field(default=_NO_NAMES, compare=False)
     names: str = ""
     language: str | None = None
+    planned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,11 @@ def _pay_nothing(_events: int) -> None:
 class GameFollowing:
     """Creates the sources of games. What many follow from the same seat is rendered once."""
 
-    def __init__(self, reader: Reader, players: Players, talking: Talking, receipts: Receipts) -> None:
+    def __init__(
+        self, reader: Reader, planning: Planning, players: Players, talking: Talking, receipts: Receipts
+    ) -> None:
         self.reader = reader
+        self.planning = planning
         self.players = players
         self.talking = talking
         self.receipts = receipts
@@ -100,10 +105,7 @@ class GameFollowing:
     def _view(self, sight: _Sight) -> bytes:
         """Return the view, through the same door as elsewhere."""
         shown = representations.view(sight.game, sight.viewer)
-        put_names(shown["game"], sight.plates)
-        if "legal_actions" in shown:
-            say_actions(shown["legal_actions"], sight.game, sight.plates, sight.language)
-        return dump(shown)
+        return dump(in_words(shown, sight.game, sight.plates, sight.language, planned=sight.planned))
 
 
 class GameSource:
@@ -198,6 +200,7 @@ class GameSource:
 
     def _view(self, game: Game, viewer: Seat | None) -> Item:
         plates = nameplates(game, self._following.players.names)
-        sight = _Sight(game, game.head, viewer, plates=plates, names=plates.digest, language=self._language)
+        planned = self._following.planning.takes_turn(game, viewer)
+        sight = _Sight(game, game.head, viewer, 0, plates, plates.digest, self._language, planned)
         data = self._following.view(sight)
         return Item(str(game.version), "view", data)

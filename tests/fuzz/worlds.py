@@ -130,7 +130,7 @@ def _plans(game: Game, path: str, rng: random.Random) -> Iterator[Question]:
     steps = [{"action": action_data(game.ruleset, each)} for each in rng.sample(legal, min(3, len(legal)))]
     condition = {"path": "/state/*", "op": "in", "value": [None, 1, "play"]}
     yield "PUT", f"{path}/plan", {"steps": [{"when": condition, **each} for each in steps], "forced": True}, {}
-    yield "GET", f"{path}/plan", None, {}
+    yield from (("GET", f"{path}/{what}", None, {}) for what in ("plan", "view", "events?with=view"))
     yield "DELETE", f"{path}/plan", None, {}
 
 

@@ -161,7 +161,11 @@ def services_on(store: EventStore, players: Players) -> Services:
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
     receipts = Receipts(KeyRing(store.client, wall_clock.now))
-    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players, others[-2], receipts)
+    live = (
+        NoticeLog(store.client),
+        Streams(store.client),
+        GameFollowing(reader, others[-3], players, others[-2], receipts),
+    )
     signed = receipts, HeadLog(store.client)
     outlets = webhooks_on(store), pushing_on(store, Settings(), StoreClock(store.client))
     advising = Advising(reader, QuestionStore(store), games.desk.now)

@@ -156,7 +156,7 @@ class Server:
             self.pushing,
             NoticeLog(self.redis),
             streams,
-            GameFollowing(reader, self.players, others[-2], self.receipts),
+            GameFollowing(reader, others[-3], self.players, others[-2], self.receipts),
             self.receipts,
             HeadLog(self.redis),
             self.store.is_up,

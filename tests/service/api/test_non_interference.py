@@ -160,6 +160,11 @@ def questions(game, viewer, rng, elsewhere):
     yield from (
         ("POST", f"{act}?as={seat}", {"type": "pass"}, {}) for seat in range(len(game.sitters)) if seat != viewer
     )
+    for planned in rng.sample([*listed, *near], min(4, len(listed))):
+        steps = [{"action": action_data(game.ruleset, each)} for each in (*tried[-4:], planned)]
+        yield "PUT", f"{path}/plan", {"steps": steps, "forced": True}, {}
+        yield "GET", f"{path}/view", None, {}
+    yield "DELETE", f"{path}/plan", None, {}
     yield "POST", act, {"type": "pass"}, {"If-Match": '"1"'}
     yield "POST", act, {"type": "pass", "decision_id": "d1_0"}, {}
     yield "POST", f"{path}/seats", {"seat": 0}, {}

@@ -8,13 +8,21 @@ import pytest
 from service.games.plans import MOST_BYTES, MOST_STEPS, MOST_TURNS
 from service.games.representations import action_data
 from tests.domain.play import TABLES, part, played
+from tests.servers import wait_until
 from tests.service.api.api_client import ME
+from tests.service.api.live_client import NDJSON, live
 from tests.service.api.test_non_interference import empty, questions, told, viewers, worlds
 
 __all__ = ["worlds"]
 
 PASS = {"action": {"type": "pass"}}
 PLAN = {"steps": [{"when": {"path": "/state/phase", "op": "eq", "value": "bid"}, **PASS}], "forced": True}
+
+
+@pytest.fixture
+def streams(server):
+    with live(server) as app:
+        yield app
 
 
 def path_of(table, seat=None):
@@ -115,6 +123,107 @@ def test_faults_are_reported_in_the_documented_order(table, ada, finished):
     assert ada.put(path_of(table, 1), {"more": 1}).json["code"] == "not-your-seat"
     assert ada.put(path_of(table), {"more": 1}, If_Match='"x"').json["code"] == "malformed"
     assert ada.put(path_of(table), PLAN, If_Match='"x"').json["code"] == "plan-changed"
+
+
+# -- what a view says ---------------------------------------------------------------------------------------------
+
+
+def test_a_view_says_that_a_plan_plays_the_turn_to_all_who_may_read_the_plan_and_to_nobody_else(table):
+    seat, mine = table.to_act, table.people[table.to_act]
+    phone = mine.holding(mine.post(f"{table.path}/seats/{seat}/tokens", {"label": "phone"}).json["token"])
+    view = f"{table.path}/view"
+    before = {who: who.get(view) for who in (*table.people, phone, table.server.stranger())}
+    assert mine.put(path_of(table), {"steps": [PASS]}).status_code == 200
+    for who, answer in before.items():
+        tag, now = answer.headers["ETag"], who.get(view, If_None_Match=answer.headers["ETag"])
+        assert "planned" not in answer.json
+        if who in (mine, phone):
+            assert who.get(path_of(table)).status_code == 200
+            assert now.json == {**answer.json, "planned": True}
+            assert now.headers["ETag"] != tag
+            assert who.get(view, If_None_Match=now.headers["ETag"]).status_code == 304
+        else:
+            assert (now.status_code, now.headers["ETag"]) == (304, tag)
+    for at in ("?as=spectator", f"?at={table.version}", f"?at={table.version - 1}"):
+        assert "planned" not in mine.get(view + at).json
+    assert mine.delete(path_of(table)).status_code == 204
+    assert mine.get(view).json == before[mine].json
+
+
+@pytest.mark.parametrize(
+    ("plan", "planned"),
+    [
+        ({"steps": [PASS]}, True),
+        ({"steps": [{"when": {"path": "/state/phase", "op": "eq", "value": "play"}, **PASS}, PASS]}, True),
+        ({"steps": [{"when": {"path": "/state/phase", "op": "eq", "value": "play"}, **PASS}]}, False),
+        ({"steps": [{"when": {"path": "/planned", "op": "exists"}, **PASS}]}, False),
+        ({"steps": [{"action": {"type": "play", "card": "RH"}}]}, False),
+        ({"forced": True}, False),
+    ],
+)
+def test_a_turn_is_planned_if_a_step_fits_it(table, plan, planned):
+    mine = table.people[table.to_act]
+    assert mine.put(path_of(table), plan).status_code == 200
+    assert mine.get(f"{table.path}/view").json.get("planned", False) == planned
+    assert mine.get(f"{table.path}/view?with=scene&lang=fr").json.get("planned", False) == planned
+
+
+def test_a_turn_with_one_legal_action_is_planned_by_the_switch_also_if_no_step_fits(server):
+    steps = played("plateau", 2, 1)
+    forced = next(at for at, step in enumerate(steps) if step.game.pending and legal(step.game) == 1)
+    table = server.table_of_log(steps[: forced + 1])
+    mine = table.people[table.to_act]
+    for plan, planned in (
+        ({"forced": True}, True),
+        ({"steps": [PASS], "forced": True}, True),
+        ({"steps": [PASS]}, False),
+    ):
+        assert mine.put(path_of(table), plan).status_code == 200
+        assert mine.get(f"{table.path}/view").json.get("planned", False) == planned
+
+
+def legal(game):
+    return len(game.ruleset.legal_actions(game.state, min(game.pending)))
+
+
+def test_a_turn_that_has_not_come_is_not_planned_yet(table):
+    waits = table.people[(table.to_act + 1) % 4]
+    assert waits.put(path_of(table), {"steps": [PASS], "forced": True}).status_code == 200
+    assert "planned" not in waits.get(f"{table.path}/view").json
+    assert table.act(table.to_act, PASS["action"]).status_code == 201
+    assert waits.get(f"{table.path}/view").json["planned"]
+
+
+def test_views_beside_events_say_it_too_and_change_with_the_plan(table, streams):
+    mine, path = table.people[table.to_act], f"{table.path}/events?with=view&after={table.version}"
+
+    def streamed():
+        response = streams.open(mine, path, NDJSON)
+        wait_until(response.frames, "the view")
+        return json.loads(response.frames()[0].data)
+
+    tags = []
+    for plan in ({}, {"steps": [PASS]}, {}):
+        assert mine.put(path_of(table), plan).status_code == 200
+        page, stream = mine.get(path), streamed()
+        assert page.json["view"] == stream == mine.get(f"{table.path}/view").json
+        assert ("planned" in stream) == bool(plan)
+        tags.append(page.headers["ETag"])
+    assert tags[0] == tags[2] != tags[1]
+
+
+def test_the_view_that_follows_an_action_says_that_a_plan_plays_the_next_one(server):
+    """As after the last trick but one, whose winner leads to the last with the only card."""
+    steps = played("le-plateau", 4, 1)
+    at = next(at for at, step in enumerate(steps) if step.game.pending.keys() == {step.seat} and legal(step.game) == 1)
+    for forced in (False, True):
+        empty(server)
+        table = server.table_of_log(steps[:at])
+        assert table.people[steps[at].seat].put(path_of(table), {"forced": forced}).status_code == 200
+        action = action_data(steps[at].game.ruleset, steps[at].action)
+        answer = table.act(steps[at].seat, action, "&with=view")
+        assert answer.status_code == 201
+        assert answer.json["view"].get("planned", False) == forced
 
 
 # -- the form -----------------------------------------------------------------------------------------------------
@@ -243,7 +352,13 @@ def test_no_answer_tells_a_viewer_whether_others_have_plans(worlds, ruleset_id, 
                 assert table.people[seat].put(path_of(table), plan).status_code == 200
             assert planned.redis.hlen(planned.store._keys(game.id).plans) == len(others)
             one, two = (each.stranger() if viewer is None else each.known(f"pl_{viewer}") for each in worlds)
-            own = [("GET", "/plan", None, {}), ("PUT", "/plan", plan, {}), ("DELETE", "/plan", None, {})]
+            own = [
+                ("GET", "/events?with=view", None, {}),
+                ("GET", "/plan", None, {}),
+                ("PUT", "/plan", plan, {}),
+                ("GET", "/view", None, {}),
+                ("DELETE", "/plan", None, {}),
+            ]
             asked = [*questions(game, viewer, rng, elsewhere), *((m, table.path + p, b, h) for m, p, b, h in own)]
             for method, path, body, headers in asked:
                 first, second = (person.ask(method, path, body, headers) for person in (one, two))

@@ -119,6 +119,14 @@ def test_a_look_takes_one_trip(warm):
         assert trips_of(lambda path=path: warm.people[0].get(warm.path + path)) == (200, 1)
 
 
+@pytest.mark.parametrize("plan", [{"steps": [{"action": {"type": "pass"}}]}, {"forced": True}])
+def test_a_look_takes_one_trip_with_a_plan_for_the_turn_too(warm, plan):
+    for person in warm.people:
+        assert person.put(f"{warm.path}/plan", plan).status_code == 200
+        assert trips_of(lambda person=person: person.get(f"{warm.path}/view")) == (200, 1)
+    assert warm.view(warm.to_act).get("planned", False) == bool(plan.get("steps"))
+
+
 @pytest.mark.long
 def test_inviting_by_a_name_takes_no_more_trips_however_many_have_it(server):
     ada = server.newcomer("Ada")

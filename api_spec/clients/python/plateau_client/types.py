@@ -4230,6 +4230,7 @@ class LePlateauView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[LePlateauListedActions]
+    planned: NotRequired[bool]
     scene: NotRequired[Scene]
 
 
@@ -4282,6 +4283,7 @@ class PlateauView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
+    planned: NotRequired[bool]
     scene: NotRequired[Scene]
 
 
@@ -4386,6 +4388,7 @@ class PluteView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PluteListedActions]
+    planned: NotRequired[bool]
     scene: NotRequired[Scene]
 
 
@@ -4524,6 +4527,7 @@ class FrenchTarotView(TypedDict):
     take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[FrenchTarotListedActions]
+    planned: NotRequired[bool]
     scene: NotRequired[Scene]
 
 

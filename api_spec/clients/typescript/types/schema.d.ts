@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and up to 2,000 legal actions are listed.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened, and `planned` that your plan plays this turn, so that you need not. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and up to 2,000 legal actions are listed.
          */
         get: operations["show_view"];
         put?: never;
@@ -3890,6 +3890,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["LePlateauListedActions"];
+            planned?: boolean;
             scene?: components["schemas"]["Scene"];
         };
         /** @description A phrase that was said at a seat, in the reader's language. */
@@ -4893,6 +4894,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PlateauListedActions"];
+            planned?: boolean;
             scene?: components["schemas"]["Scene"];
         };
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
@@ -6175,6 +6177,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["FrenchTarotListedActions"];
+            planned?: boolean;
             scene?: components["schemas"]["Scene"];
         };
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
@@ -7017,6 +7020,7 @@ export interface components {
             take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PluteListedActions"];
+            planned?: boolean;
             scene?: components["schemas"]["Scene"];
         };
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
