@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import islice
+from pathlib import Path
 
 import httpx
 import pytest
@@ -26,7 +27,7 @@ from plateau_client import (
 from plateau_client.types import PlanStep
 
 from tests.ports import free_port
-from tests.servers import RunningService
+from tests.servers import RunningService, running_service
 
 OPEN, ME = {"open": True}, {"player": "me"}
 GAMES: list[GameInput] = [
@@ -151,6 +152,53 @@ def test_a_turn_comes_once_even_if_nobody_acts_on_it(ada: Client) -> None:
     assert next(turns)["version"] > first["version"]
     assert acted.is_set()
     timer.join()
+
+
+def test_a_loop_gets_no_turn_that_its_plan_plays(service: RunningService) -> None:
+    refused: list[httpx.Response] = []
+
+    def hear(response: httpx.Response) -> None:
+        if response.is_error:
+            refused.append(response)
+
+    http = httpx.Client(event_hooks={"response": [hear]})
+    with Client.guest(service.url, "Ada", http=http) as ada:
+        table = ada.create({"ruleset": "le-plateau", "seats": [ME] * 3, "sandbox": True, "options": {"hands": 3}})
+        for seat in range(3):
+            table.plan(forced=True, seat=seat)
+        rng, numbers = random.Random(1), list[int]()
+
+        def choose(view: View, actions: Sequence[Action]) -> Action | None:
+            if view["viewer"]["seat"] not in view["waiting_for"]:
+                return None
+            numbers.append(len(actions))
+            return rng.choice(actions)
+
+        assert table.play(choose) is not None
+    assert 1 not in numbers
+    assert refused == []
+
+
+def test_a_turn_comes_after_all_once_another_device_has_removed_the_plan(tmp_path: Path) -> None:
+    waits = threading.Event()
+
+    def hear(request: httpx.Request) -> None:
+        if "wait" in request.url.params and "limit" in request.url.params:
+            waits.set()
+
+    http = httpx.Client(event_hooks={"request": [hear]})
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "0"}) as service, Client.guest(service.url, "Ada") as ada:
+        table = ada.create({"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True})
+        seat = table.view()["to_act"][0]
+        table.plan([{"action": {"type": "pass"}}], seat=seat)
+        assert table.view()["planned"]
+        with Client(ada.url, ada.token, http=http) as player, ThreadPoolExecutor(1) as thread:
+            turns = player.table(table.id).turns(seat)
+            first = thread.submit(next, turns)
+            assert waits.wait(60)
+            assert not first.done()
+            table.drop_plan(seat=seat)
+            assert "planned" not in first.result(60)
 
 
 class LostAnswers(httpx.HTTPTransport):

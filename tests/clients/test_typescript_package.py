@@ -80,6 +80,7 @@ def test_it_follows_games_through_cuts_and_proxies_that_hold_streams_back(
         "turns 1 true",
         "unhooked 0",
         "planned true false",
+        "forced true false",
         "said true こんにちは！",
     ]
     assert cutting.cuts > 0

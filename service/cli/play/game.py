@@ -61,6 +61,11 @@ class Table:
         return datetime.fromisoformat(given) if given else None
 
     @property
+    def is_planned(self) -> bool:
+        """Whether it is the player's turn, and their plan plays it."""
+        return bool(self.view.get("planned"))
+
+    @property
     def is_awaited(self) -> bool:
         """Whether the game waits for the player, who otherwise can act but need not."""
         return self.choice is not None and self.view["viewer"]["seat"] in self.view["waiting_for"]
@@ -177,7 +182,12 @@ class Game:
 
 
 def table_of(view: Any, ruleset: Any, words: Words) -> Table:
-    """Return the table that a view with its scene shows, by what the service says of the ruleset."""
+    """Return the table that a view with its scene shows, by what the service says of the ruleset.
+
+    Nothing is left to decide in a turn that the player's plan plays.
+    """
+    if view.get("planned"):
+        view = {**view, "decision": None, "legal_actions": None}
     legal = view.get("legal_actions")
     if not legal:
         return Table(view, None)

@@ -1,5 +1,6 @@
 """A game in a terminal: what happens is told, the table is drawn when it is the player's turn, and typed text acts."""
 
+import threading
 import time
 from collections.abc import Iterable
 from typing import Any, NoReturn
@@ -29,7 +30,7 @@ class Session:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game = game
         self.screen = screen
-        self.table: Table = game.read()
+        self.table = self._read()
         self.turn = self._new_turn()
         self._told = 0
         self._shown = ""
@@ -182,13 +183,26 @@ class Session:
     def _catch_up(self) -> None:
         """Read the table, and tell what has led to it."""
         before = self.table.decision
-        self.table = self.game.read()
+        self.table = self._read()
         if self.table.version < self._told:
             self._go_back()
         if self.table.version > self._told:
             self._tell(self.game.told(self._told))
         if self.table.decision != before or self.table.choice is None:
             self.turn = self._new_turn()
+
+    def _read(self) -> Table:
+        """Read the table; a turn that a plan plays is read again, since another device can remove the plan."""
+        table = self.game.read()
+        if table.is_planned:
+            timer = threading.Timer(_PAUSE, self._look_again)
+            timer.daemon = True
+            timer.start()
+        return table
+
+    def _look_again(self) -> None:
+        self._is_behind = True
+        self.screen.interrupt()
 
     def _go_back(self) -> None:
         """Go on from where the service is, which has lost what it had told."""

@@ -21,6 +21,8 @@ def waiting(table: Table, words: Words) -> str:
     """Say what the game waits for."""
     if table.is_over:
         return words("over.hint")
+    if table.is_planned:
+        return words("plan.plays")
     seeds = table.view["game"].get("seeds_awaited")
     if table.status == "open" and not seeds:
         seats = table.view["game"]["seats"]

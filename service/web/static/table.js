@@ -39,6 +39,8 @@ const HAND_ENDS = 3;
 const HEARD = 20;
 /** How often to ask for a version that the service has told of and does not have, until it is taken for lost. */
 const MISSED = 8;
+/** After how many milliseconds to look again at a turn that a plan plays: another device can remove the plan, which is no event. */
+const PLANNED_MS = 1000;
 /** For how many milliseconds the events of a move that is being sent wait for the response, which has the next table. */
 const HELD_MS = 400;
 
@@ -70,7 +72,7 @@ export async function read(id, signal, asked = {}) {
 /** Make a table of a view. @param {any} view @param {Asked} asked @returns {Promise<Table>} */
 async function laid(view, { as = null, at }) {
   const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
-  if (at) view = { ...view, decision: null, legal_actions: null };
+  if (at || view.planned) view = { ...view, decision: null, legal_actions: null };
   const { actions, says, schema } = view.legal_actions ?? { actions: [] };
   const kinds = kindsIn(ruleset.actions);
   return { view, scene: view.scene, ruleset, refine, as, leaves: actions ? leavesOf(actions, kinds, says) : leavesOfSchema(schema, kinds) };
@@ -108,9 +110,18 @@ export function useTable(id, as = null, talks = false) {
       shown = found.view.version;
       setTable(found);
       setProblem(null);
+      if (found.view.planned) void planned(found).catch(() => undefined);
       hurried ||= found.view.times.deadlines.some((/** @type {{at: string}} */ each) => Date.parse(each.at) - Date.now() < HURRIED_MS);
       await 0;
       due = Date.now() + (hurried ? 0 : stays * now().settings.pace);
+    };
+    /** Look again at a turn that a plan plays, until it is played, or the player's own. @param {Table} found */
+    const planned = async (found) => {
+      while (found.view.planned && shown === found.view.version) {
+        await pause(PLANNED_MS, signal);
+        found = await read(id, signal, { as }).catch(() => found);
+      }
+      if (shown === found.view.version) setTable(found);
     };
     const refresh = async () => {
       if (reading) return;

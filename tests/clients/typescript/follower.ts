@@ -93,6 +93,20 @@ console.log("unhooked", (await all(ada.webhooks())).length);
 const plan = await open.plan({ steps: [], forced: true });
 await open.dropPlan();
 console.log("planned", plan.forced, (await open.planned()).forced);
+const forced = await ada.create({
+  ruleset: "le-plateau",
+  seats: [{ player: "me" }, { player: "me" }],
+  sandbox: true,
+  options: { hands: 2 },
+});
+for (const seat of [0, 1]) await forced.plan({ steps: [], forced: true }, { seat });
+const numbers: number[] = [];
+await forced.play(({ viewer, waiting_for }, actions) => {
+  if (viewer.seat === null || !waiting_for.includes(viewer.seat)) return null;
+  numbers.push(actions.length);
+  return actions[0];
+});
+console.log("forced", numbers.length > 0, numbers.includes(1));
 const said = await open.say("hello");
 const { phrases } = await open.phrases({ lang: "ja" });
 console.log("said", phrases.map((each) => each.id).includes(said.id), phrases[0]?.words);

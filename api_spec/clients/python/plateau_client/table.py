@@ -1,5 +1,6 @@
 """A game that is played, and the loop that plays it."""
 
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import islice
@@ -9,7 +10,7 @@ import httpx
 
 from plateau_client.connection import Connection, Query, matching, new_key
 from plateau_client.following import Following, Item
-from plateau_client.problems import WrongMoment
+from plateau_client.problems import RateLimited, WrongMoment
 from plateau_client.seeds import commitment_to, new_seed, to_open
 from plateau_client.types import (
     Action,
@@ -291,14 +292,16 @@ class Table:
     def turns(self, seat: int | None = None) -> Iterator[View]:
         """Yield a view whenever the seat can act, until the game is over; meanwhile, it follows the game.
 
-        Your seeds are opened once they are awaited. A position comes once: whoever does not act on it gets the next
-        view when something has happened.
+        Your seeds are opened once they are awaited. A turn that your plan plays is left out. A position comes once:
+        whoever does not act on it gets the next view when something has happened.
         """
         shown, view = 0, self.view(seat)
         with closing(self._followed({"after": view["version"], "as": seat})) as news:
             while view["game"]["status"] not in _OVER:
                 if "seeds_awaited" in view["game"] and self.open_seeds():
                     pass  # the next view shows it
+                elif "planned" in view:
+                    self._wait_for_plan(view)
                 elif "legal_actions" in view and view["version"] > shown:
                     shown = view["version"]
                     yield view
@@ -319,6 +322,14 @@ class Table:
             elif view["viewer"]["seat"] in view["waiting_for"]:
                 raise ValueError(f"nothing was chosen, but the game waits for seat {view['viewer']['seat']}")
         return self.view(seat)["game"]["outcome"]
+
+    def _wait_for_plan(self, view: View) -> None:
+        """Wait until your plan has played a turn; look again after a second, since another device can remove it."""
+        query: Query = {"after": view["version"], "as": view["viewer"]["seat"], "limit": 1, "wait": 1}
+        try:
+            self._read("/events", query)
+        except RateLimited as limited:  # too many requests wait already
+            time.sleep(max(limited.after, 1.0))
 
     def _committed(self, seed: str) -> Mapping[str, str]:
         commitment = commitment_to(seed, self.id, self._player())

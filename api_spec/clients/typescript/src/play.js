@@ -1,6 +1,7 @@
 // The loop that waits for turns and plays them.
 
-import { WrongMoment } from "./problems.js";
+import { sleep } from "./http.js";
+import { RateLimited, WrongMoment } from "./problems.js";
 import { OVER } from "./reading.js";
 
 /** @import {Action, Event, Outcome, Table, View} from "./index.js" */
@@ -26,6 +27,8 @@ export async function* turns(table, options = {}) {
     while (!OVER.has(view.game.status)) {
       if (view.game.seeds_awaited && (await table.openSeeds())) {
         // the next view shows it
+      } else if (view.planned) {
+        await played(table, view, options.signal);
       } else if (view.legal_actions && view.version > shown) {
         shown = view.version;
         yield view;
@@ -36,6 +39,22 @@ export async function* turns(table, options = {}) {
     }
   } finally {
     await news.return();
+  }
+}
+
+/**
+ * Wait until your plan has played a turn; look again after a second, since another device can remove it.
+ * @param {Table} table
+ * @param {View} view
+ * @param {AbortSignal | undefined} signal
+ */
+async function played(table, { version, viewer }, signal) {
+  const query = { after: version, as: viewer.seat ?? undefined, limit: 1, wait: 1 };
+  try {
+    await table.client.call("GET", table.path("/events"), { query, signal });
+  } catch (error) {
+    if (!(error instanceof RateLimited)) throw error; // too many requests wait already
+    await sleep(Math.max(error.after, 1), signal);
   }
 }
 

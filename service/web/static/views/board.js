@@ -103,6 +103,7 @@ function whose(table, turn) {
   const { status } = view.game;
   if (status !== "active") return t(`status.${status}`);
   if (turn.open) return t("your_turn");
+  if (view.planned) return t("planned");
   const names = seatLines(table).filter((line) => line.to_act && !line.viewer).map((line) => line.name);
   return names.length ? t("waiting", { names: list(names) }) : "";
 }

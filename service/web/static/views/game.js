@@ -187,7 +187,7 @@ function Playing({ id, table, told, sent }) {
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
-  }, [view.version]);
+  }, [view.version, view.planned]);
   const heard = told.filter((each) => !each.said || !muted);
   const talks = view.viewer.seat !== null && now().settings.phrases;
   return part(Board, {

@@ -1,6 +1,7 @@
 """`plateau play` as a person sees it: in a pseudo-terminal, against a real service."""
 
 import re
+from pathlib import Path
 
 import httpx
 import pytest
@@ -8,7 +9,7 @@ from click.testing import CliRunner
 
 from service.cli.play.command import play
 from tests.clients.cutting_proxy import CuttingProxy
-from tests.servers import RunningService
+from tests.servers import RunningService, running_service
 from tests.service.cli.play.terminals import Terminal, played, turn
 
 COLOURS = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
@@ -188,6 +189,25 @@ def test_players_say_phrases_in_their_own_language_and_plan_what_is_played_when_
             client.post(said, json={"phrase": "well_played"}, headers=theirs).raise_for_status()
             terminal.wait(lambda: re.search(r"Ben\s: Bien joué\s!", terminal.text), "a phrase in French")
             assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
+
+
+def test_a_turn_that_a_plan_plays_is_not_asked_for_until_another_device_removes_the_plan(tmp_path: Path) -> None:
+    with (
+        running_service(tmp_path, {"PLATEAU_WORKERS": "0"}) as service,
+        httpx.Client(base_url=service.url) as client,
+    ):
+        token = client.post("/v1/players", json={"name": "Ada"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        wish = {"ruleset": "le-plateau", "seats": [{"player": "me"}, {"bot": "random"}], "options": {"first_dealer": 1}}
+        path = f"/v1/games/{client.post('/v1/games', json=wish).json()['id']}"
+        assert client.get(f"{path}/view").json()["to_act"] == [0]
+        client.put(f"{path}/plan", json={"steps": [{"action": {"type": "pass"}}]}).raise_for_status()
+        with Terminal(service.url, path.rpartition("/")[2], PLATEAU_TOKEN=token) as terminal:
+            terminal.wait(lambda: terminal.hint.startswith("Your plan plays this turn"), "what plays")
+            assert "Pass" not in terminal.text
+            client.delete(f"{path}/plan").raise_for_status()
+            terminal.see_turn()
+            assert "Pass" in terminal.text
 
 
 @pytest.mark.long
