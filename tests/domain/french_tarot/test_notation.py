@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cardplay.cards import CODES
+from domain.cardplay.cards import CODES, TAROT_PACK
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.laws.play import events_of
@@ -157,6 +157,19 @@ def test_what_is_played_after_a_poignee_does_not_count_as_its_cards(words, given
     assert given == 8 or fault.message == wrong
 
 
+def test_of_too_many_trumps_laid_aside_the_one_too_many_is_pointed_at():
+    taker = ["RS", "RH", "RD", "RC", "EX", "T1", "T21", *(f"T{n}" for n in range(2, 10))]
+    chien = ["2S", "3S", "T10"]
+    rest = [card for card in TAROT_PACK if card not in (*taker, *chien)]
+    hands = [taker, *(rest[seat::4] for seat in range(4))]
+    dealt = " ".join(f"{seat}: {' '.join(hand)}" for seat, hand in enumerate(hands))
+    start = f"notation: 1\nruleset: french-tarot 2\nseats: 5\n\n1. d4 {dealt} chien: {' '.join(chien)}\n"
+    words = "0:garde 1:pass 2:pass 3:pass 4:pass 0:call RS 0:lay T2 T3 2S"
+    fault = fault_of(start + words)
+    assert fault.message == "seat 0: lay trumps aside only where there is no other way: 1 here, not 2"
+    assert words[fault.column - 1 :] == "T3 2S"
+
+
 def test_a_hand_that_was_not_thrown_in_is_no_void_and_a_match_that_is_over_has_no_more_deals():
     assert said_of(second(" 4:petite 0:pass", " 4:petite void")).startswith("void does not fit")
     without_result = GAME[: GAME.index("result:")]
@@ -199,6 +212,15 @@ def test_what_is_hidden_is_a_question_mark_until_it_is_public():
 def test_options_that_others_leave_no_room_for_are_not_written():
     text = document.write(seen(played(french_tarot.id, 5, 1, "five_player_mode=dead_dealer")))
     assert "\noptions: five_player_mode=dead_dealer deals=5\n" in text
+
+
+def test_a_deal_is_reported_with_the_points_of_the_attack_and_those_it_needed():
+    reports = []
+    document.read(GAME, reports.append)
+    assert reports == [
+        "deal 1: all passed, thrown in",
+        "deal 2: seat 4 with seat 3 loses petite, 31.5 of 51 points: +55 +55 +55 -55 -110",
+    ]
 
 
 def test_what_was_played_is_what_is_written():
