@@ -18,6 +18,7 @@ from domain.log import redaction
 from domain.plateau import RULESET as plateau
 from domain.plute import RULESET as plute
 from domain.ruleset import AnyRuleset, Ruleset
+from domain.sentences.catalogue import catalogue, languages
 
 GROUP = "plateau.rulesets"
 
@@ -71,6 +72,8 @@ def check(ruleset: AnyRuleset) -> None:
         raise ValueError(f"it must be for {_SEATS[0]} to {_SEATS[-1]} players, not {ruleset.seats}")
     if not (files(ruleset.package) / "rules.md").is_file():
         raise ValueError(f"the package {ruleset.package} has no rules.md")
+    for language in languages():
+        catalogue(ruleset.package, language)
     _check_names(ruleset)
     for cls in ruleset.events.values():
         redaction.prepare(cls)

@@ -14,6 +14,7 @@ from domain.game import aggregate, history, seating
 from domain.game.aggregate import Decided, Game
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import ORIGINAL
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
 
@@ -47,8 +48,25 @@ def learner(ruleset: AnyRuleset) -> Seat:
 
 
 def comments(ruleset: AnyRuleset, language: str) -> Mapping[str, str]:
-    """Return the comments in a language, by step."""
-    return dict(_read(ruleset, _COMMENTS.format(language)))
+    """Return the comments by step, each in the original language where the wanted one lacks it."""
+    return {**own_comments(ruleset, ORIGINAL), **own_comments(ruleset, language)}
+
+
+def own_comments(ruleset: AnyRuleset, language: str) -> Mapping[str, str]:
+    """Return the comments in the file of a language, none if there is no file."""
+    name = _COMMENTS.format(language)
+    return dict(_read(ruleset, name)) if (files(ruleset.package) / name).is_file() else {}
+
+
+def lacking(ruleset: AnyRuleset, language: str) -> tuple[str, ...]:
+    """List the steps of a tutorial, if there is one, that have no comment in a language."""
+    known = own_comments(ruleset, language)
+    return tuple(step for step in step_names(ruleset) if step not in known)
+
+
+def step_names(ruleset: AnyRuleset) -> tuple[str, ...]:
+    """List the steps of a tutorial, none if there is no tutorial."""
+    return tuple(step["comment"] for step in _read(ruleset, _GAME)["steps"]) if has_tutorial(ruleset) else ()
 
 
 def steps(ruleset: AnyRuleset) -> Iterator[Step]:
@@ -99,4 +117,7 @@ def _action(ruleset: AnyRuleset, action: Mapping[str, Plain]) -> object:
 
 
 def _read(ruleset: AnyRuleset, name: str) -> Any:
-    return json.loads((files(ruleset.package) / name).read_text(encoding="utf-8"))
+    try:
+        return json.loads((files(ruleset.package) / name).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{name} of {ruleset.package}: {error}") from error

@@ -3,16 +3,19 @@
 The help of the command line and the table in the docs list what this module declares.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Self
 
+from domain import tutorials
 from domain.game.durations import DAY, HOUR, SECOND
 from domain.game.seating import SLOWEST_BOT
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import Patience
-from domain.registry import UNUSABLE
+from domain.registry import RULESETS, UNUSABLE
+from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import lacking, languages
 from service.accounts.limits import LIMITS, Amounts
 from service.cluster_address import is_of_cluster
 from service.setting_fields import InvalidSettings, limit_of, parsed, place_of, setting
@@ -44,6 +47,31 @@ def check_rulesets() -> None:
     """Refuse to start beside an installed package whose ruleset cannot be used; raise ``InvalidSettings``."""
     if UNUSABLE:
         raise InvalidSettings(f"{UNUSABLE[0]}. Fix or uninstall it.")
+
+
+_MOST_NAMED = 12
+
+
+def missing_words() -> Iterator[str]:
+    """List a line for each ruleset that lacks words, which names them by language; raise ``InvalidSettings``."""
+    for ruleset in RULESETS.values():
+        try:
+            named = {language: _missing(ruleset, language) for language in languages()}
+        except ValueError as error:
+            raise InvalidSettings(f"{error}. Fix or uninstall it.") from error
+        if any(named.values()):
+            listed = "; ".join(f"{language}: {_first(ids)}" for language, ids in named.items() if ids)
+            yield f"{ruleset.id} lacks words, for which readers get English: {listed}"
+
+
+def _missing(ruleset: AnyRuleset, language: str) -> list[str]:
+    comments = tutorials.lacking(ruleset, language)
+    return [*lacking(ruleset.package, language), *(f"tutorial {step}" for step in comments)]
+
+
+def _first(ids: Sequence[str]) -> str:
+    more = len(ids) - _MOST_NAMED
+    return ", ".join(ids[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

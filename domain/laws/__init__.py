@@ -28,6 +28,7 @@ from domain.laws import (
     replay,
     reprs,
     sentences,
+    tutorials,
     variants,
 )
 from domain.laws.facts import Facts
@@ -51,6 +52,7 @@ _MODULES = (
     deal_secrets,
     pictures,
     sentences,
+    tutorials,
     notation,
     hostile_requests,
     variants,

@@ -85,6 +85,11 @@ def of_a_ruleset(check: Check) -> Law:
     return Law(check, "ruleset", 0)
 
 
+def of_rulesets(concerned: Callable[[AnyRuleset], bool]) -> Callable[[Check], Law]:
+    """Declare a law that is checked once for each ruleset that it concerns."""
+    return lambda check: Law(check, "ruleset", 0, concerned)
+
+
 def of_every_table(check: Check) -> Law:
     """Declare a law that is checked with every number of players."""
     return Law(check, "table", 0)

@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator, Sequence
 
 from domain.laws.facts import strings_in
-from domain.laws.law import Check, Law, some
+from domain.laws.law import Check, Law, of_a_ruleset, some
 from domain.laws.play import Table, active, log_of, played
 from domain.log.record import Shown, visible
 from domain.ruleset import AnyRuleset
 from domain.sentences import pattern
-from domain.sentences.catalogue import WITHOUT_CAPITALS, Catalogue, languages
+from domain.sentences.catalogue import ORIGINAL, WITHOUT_CAPITALS, Catalogue, lacking, languages, speaks
 from domain.sentences.message import Card, Items, Message, Parameter
 from domain.serialization import Plain, to_plain
 from domain.texts.sentences import tell, tell_action, words
@@ -22,7 +22,8 @@ def check_worded(known: Catalogue, message: Message) -> None:
     """Fail unless a catalogue has a message, and each in it, with exactly its parameters."""
     for each in messages(message):
         assert each.id in known, f"no words for {each.id}"
-        assert pattern.parameters(known.patterns[each.id]) == {*each.parameters}, f"other parameters in {each.id}"
+        words = known.saying(each.id).patterns[each.id]
+        assert pattern.parameters(words) == {*each.parameters}, f"other parameters in {each.id}"
 
 
 def messages(parameter: Parameter) -> Iterator[Message]:
@@ -66,6 +67,15 @@ def _shown(table: Table, seed: int) -> Iterator[Shown]:
         for viewer in (*range(table.seats), None):
             yield visible(record, steps[-1].game.secrets, viewer, everything=False)
         yield visible(record, steps[-1].game.secrets, None, everything=True)
+
+
+@of_a_ruleset
+def a_language_of_the_ruleset_has_all_its_words(table: Table) -> None:
+    """Each message is in the original language, and in each other that has a file; with no other parameters."""
+    package = table.ruleset.package
+    for language in (each for each in languages() if each == ORIGINAL or speaks(package, each)):
+        missing = lacking(package, language)
+        assert not missing, f"{language} lacks words, or has them with other parameters: {', '.join(missing)}"
 
 
 @_of_games

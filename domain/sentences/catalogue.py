@@ -25,10 +25,10 @@ from domain.sentences.message import (
     Text,
     seat_number,
 )
-from domain.sentences.pattern import Pattern, Slot, parsed
+from domain.sentences.pattern import Pattern, Slot, parameters, parsed
 
 ORIGINAL = "en"
-"""The language that every package must have, and in which it is read where it lacks the requested one."""
+"""The language that every package must have, and in which each message is read that another language lacks."""
 
 Names: TypeAlias = Callable[[AtSeat | Player], str | None]
 """Looks up the name to show for a seat or a player; None if there is none."""
@@ -78,25 +78,38 @@ class _Name(str):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """The patterns of one language, those that all games share and those of one ruleset."""
+    """The patterns of one language, those that all games share and those of one ruleset.
+
+    A message that the language lacks is said by the ``original``, with all that is in it, so that its numbers and lists
+    are those of one language, too.
+    """
 
     language: str
     patterns: Mapping[str, Pattern]
+    original: "Catalogue | None" = None
 
     def __contains__(self, message_id: str) -> bool:
-        return message_id in self.patterns
+        return message_id in self.saying(message_id).patterns
+
+    def saying(self, message_id: str) -> "Catalogue":
+        """Return the catalogue that says a message: this one, or the original where this one lacks it."""
+        return self if self.original is None or message_id in self.patterns else self.original
 
     def sentence(self, message: Message, names: Names = nobody_is_named) -> str:
         """Put a message into words, with a capital letter at the start if the language has them; names keep theirs."""
-        first, *rest = (piece for piece in self._message(message, names) if piece)
-        is_kept = isinstance(first, _Name) or self.language in WITHOUT_CAPITALS
+        first, *rest = (piece for piece in self.pieces(message, names) if piece)
+        is_kept = isinstance(first, _Name) or self.saying(message.id).language in WITHOUT_CAPITALS
         return "".join([first if is_kept else first[:1].upper() + first[1:], *rest])
 
     def phrase(self, message: Message, names: Names = nobody_is_named) -> str:
         """Put a message into words as they stand within a sentence."""
-        return "".join(self._message(message, names))
+        return "".join(self.pieces(message, names))
 
-    def _message(self, message: Message, names: Names) -> Iterator[str]:
+    def pieces(self, message: Message, names: Names) -> Iterator[str]:
+        """Put a message into words, with each name as a piece of its own."""
+        said_by = self.saying(message.id)
+        if said_by is not self:
+            return said_by.pieces(message, names)
         return self._filled(self.patterns[message.id], message.parameters, names)
 
     def _filled(self, pattern: Pattern, given: Mapping[str, Parameter], names: Names) -> Iterator[str]:
@@ -113,9 +126,9 @@ class Catalogue:
         match parameter:
             case AtSeat() | Player():
                 name = names(parameter)
-                yield from (_Name(name),) if name else self._message(_unnamed(parameter), names)
+                yield from (_Name(name),) if name else self.pieces(_unnamed(parameter), names)
             case Message() | Card() | Items():
-                yield from self._message(self._composed(parameter), names)
+                yield from self.pieces(self._composed(parameter), names)
             case Score(score):
                 yield f"{score:+d}".replace("-", "−") if score else "0"
             case Decimal(digits):
@@ -134,10 +147,10 @@ class Catalogue:
 
     def _card(self, code: str) -> Message:
         """Return a card in words: the ruleset's own, or its rank and suit."""
-        if f"card.{code}" in self.patterns:
+        if f"card.{code}" in self:
             return Message(f"card.{code}")
         rank, suit = f"rank.{code[:-1]}", f"suit.{code[-1:]}"
-        if rank in self.patterns and suit in self.patterns:
+        if rank in self and suit in self:
             return Message("card", {"rank": Message(rank), "suit": Message(suit)})
         if trump := _TRUMP.fullmatch(code):
             return Message("trump", {"number": Number(int(trump[1]))})
@@ -172,7 +185,7 @@ def _listed(items: tuple[Parameter, ...]) -> Message:
 @cache
 def languages() -> tuple[str, ...]:
     """List the languages that can be requested, the original one first."""
-    found = (language for language in PLURALS if _texts(SHARED, language) is not None)
+    found = (language for language in PLURALS if _texts(SHARED, language))
     return tuple(sorted(found, key=lambda language: (language != ORIGINAL, language)))
 
 
@@ -183,17 +196,43 @@ def words_of_all_games(language: str) -> Catalogue:
 
 @cache
 def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
-    """Return the catalogue of a ruleset's package in a language, or else in the original one."""
+    """Return the catalogue of a package in a language, which lacks what its file lacks or has with other parameters.
+
+    What a package rewords in the original language, it has to reword in every other: the shared words of a language do
+    not mean the same.
+    """
     shared, own = _texts(SHARED, language), _texts(package, language)
-    if language != ORIGINAL and (shared is None or own is None):
-        return catalogue(package)
-    texts = {**(shared or {}), **(own or {})}
-    return Catalogue(language, {message_id: parsed(text) for message_id, text in texts.items()})
+    if language == ORIGINAL:
+        return Catalogue(language, {**shared, **own})
+    original = catalogue(package)
+    reworded = _texts(package, ORIGINAL)
+    patterns = {**{each: pattern for each, pattern in shared.items() if each not in reworded}, **own}
+    fitting = {
+        each: pattern
+        for each, pattern in patterns.items()
+        if parameters(pattern) <= parameters(original.patterns.get(each, pattern))
+    }
+    return Catalogue(language, fitting, original)
 
 
-def _texts(package: str, language: str) -> Mapping[str, str] | None:
+def speaks(package: str, language: str) -> bool:
+    """Return whether a package has words of its own in a language."""
+    return bool(_texts(package, language))
+
+
+def lacking(package: str, language: str) -> tuple[str, ...]:
+    """List the messages that a package has in some language, but lacks in this one."""
+    known = catalogue(package, language).patterns
+    return tuple(dict.fromkeys(each for other in languages() for each in _texts(package, other) if each not in known))
+
+
+@cache
+def _texts(package: str, language: str) -> Mapping[str, Pattern]:
+    """Return the patterns in the file of a package, none if it has no file; raise ``ValueError`` if it is malformed."""
     file = files(package) / _FILE.format(language)
     if not file.is_file():
-        return None
-    texts: Mapping[str, str] = json.loads(file.read_text("utf-8"))
-    return texts
+        return {}
+    try:
+        return {message_id: parsed(text) for message_id, text in json.loads(file.read_text("utf-8")).items()}
+    except ValueError as error:
+        raise ValueError(f"{file.name} of {package}: {error}") from error

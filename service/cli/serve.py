@@ -5,6 +5,7 @@ Exit codes: 0 stopped on request, 1 the web processes failed, 2 configuration, 3
 
 import errno
 import http.client
+import logging
 import os
 import signal
 import socket
@@ -26,11 +27,12 @@ from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
 from service.setting_fields import InvalidSettings, place_of
-from service.settings import Settings, check_rulesets
+from service.settings import Settings, check_rulesets, missing_words
 from service.store.event_store import StoreUnavailable
 from service.store.redis_needs import GAMES, WEB
 from service.store.redis_server import StoreMisconfigured
 
+_log = logging.getLogger(__name__)
 _WEB_FAILED, _CONFIGURATION, _STORE = 1, 2, 3
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
@@ -69,6 +71,8 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
         logs.configure(settings.log_level, settings.log_format)
+        for line in missing_words():
+            _log.warning(line)
         observing.check(os.environ)
         _stop_on_signals()
         _serve(settings, target)

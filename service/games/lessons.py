@@ -64,7 +64,7 @@ def _step(step: Step, learner: int, comments: Mapping[str, str], language: str) 
     plates = nameplates(game, _names)
     action = None if step.move is None else dict(step.move)
     return {
-        "comment": comments[step.comment],
+        "comment": comments.get(step.comment, ""),
         "happened": _sentences(game, learner, step.happened, language),
         "view": in_words(representations.view(game, learner), game, plates, language),
         "scene": representations.scene(game, learner, language, plates.labels()),

@@ -18,7 +18,6 @@ BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
 @pytest.fixture
 def offered(monkeypatch):
     """Offer objects as rulesets, by the names of modules."""
-    monkeypatch.setattr("domain.registry.files", Page)
 
     def offer(**objects):
         points = []
@@ -32,22 +31,8 @@ def offered(monkeypatch):
     return offer
 
 
-class Page:
-    """Stands for the files of a package; only one named ``bare`` has no rules."""
-
-    def __init__(self, package):
-        self._package = package
-
-    def __truediv__(self, name):
-        assert name == "rules.md"
-        return self
-
-    def is_file(self):
-        return self._package != "bare"
-
-
 def ruleset(id_, **changes):
-    return replace(tender_ruleset.RULESET, id=id_, **changes)
+    return replace(tender_ruleset.RULESET, **{"id": id_, "package": "domain.plute"} | changes)
 
 
 def test_the_built_in_games_stand_in_the_order_that_clients_see():
@@ -71,7 +56,7 @@ def test_rulesets_of_packages_follow_sorted_by_id(offered):
         (ruleset("dice", seats=range(1, 4)), "ValueError: it must be for 2 to 12 players, not range(1, 4)"),
         (ruleset("dice", seats=range(2, 14)), "ValueError: it must be for 2 to 12 players, not range(2, 14)"),
         (ruleset("dice", seats=range(0)), "ValueError: it must be for 2 to 12 players, not range(0, 0)"),
-        (ruleset("dice", package="bare"), "ValueError: the package bare has no rules.md"),
+        (ruleset("dice", package="domain.cardplay"), "ValueError: the package domain.cardplay has no rules.md"),
         (ruleset("plute"), "ValueError: there is already a ruleset plute, from this server"),
     ],
 )
@@ -80,6 +65,23 @@ def test_a_ruleset_that_cannot_be_used_is_left_out_with_a_line_that_says_why(off
     assert list(found) == [*BUILT_IN_IDS, "good"]
     assert found["plute"] is BUILT_IN[3]
     assert line == f"the module odd offers a ruleset that cannot be used (odd = odd:RULESET): {why}"
+
+
+@pytest.mark.parametrize(
+    ("package", "words", "why"),
+    [
+        ("cut_off", '{"passed": "Passe."', "Expecting ',' delimiter: line 1 column 20"),
+        ("unclosed", '{"passed": "{player passe."}', "'{player passe.': {player passe. is neither a parameter nor a"),
+    ],
+)
+def test_a_ruleset_with_words_that_cannot_be_read_is_left_out(offered, tmp_path, monkeypatch, package, words, why):
+    (tmp_path / package).mkdir()
+    for name, text in {"__init__.py": "", "rules.md": "", "sentences.fr.json": words}.items():
+        (tmp_path / package / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    found, (line,) = offered(theirs=ruleset("theirs", package=package))
+    assert "theirs" not in found
+    assert f"ValueError: sentences.fr.json of {package}: {why}" in line
 
 
 def test_of_two_packages_with_the_same_ruleset_the_second_is_named(offered):

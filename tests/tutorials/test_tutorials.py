@@ -1,4 +1,4 @@
-"""The tutorials of the built-in rulesets: every move is legal, and every comment is there in every language."""
+"""The tutorials of the built-in rulesets, beside the laws of all tutorials: every language has a file, for example."""
 
 import re
 from importlib.resources import files
@@ -9,7 +9,6 @@ from domain import tutorials
 from domain.registry import BUILT_IN
 from domain.sentences.catalogue import languages
 from service.games.lessons import tutorial_resource
-from service.games.representations import action_data
 from tests.tutorials.record import LESSONS, recorded, written
 
 every_ruleset = pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
@@ -17,19 +16,9 @@ every_language = pytest.mark.parametrize("language", languages())
 
 
 @every_ruleset
-def test_each_move_is_one_of_the_legal_actions_of_the_learner(ruleset):
-    learner = tutorials.learner(ruleset)
-    *steps, end = tutorials.steps(ruleset)
-    for step in steps:
-        legal = [action_data(ruleset, each) for each in ruleset.legal_actions(step.game.state, learner)]
-        assert step.move in legal, step.comment
-    assert end.move is None
-    assert len(steps) >= 6
-
-
-@every_ruleset
 def test_the_learner_ends_the_lesson_with_a_success(ruleset):
-    *_, end = tutorials.steps(ruleset)
+    *steps, end = tutorials.steps(ruleset)
+    assert len(steps) >= 6
     learner = tutorials.learner(ruleset)
     if end.game.outcome is not None:
         assert learner in end.game.outcome.winners

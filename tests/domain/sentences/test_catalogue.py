@@ -1,10 +1,16 @@
+import json
 import re
+from dataclasses import replace
 
 import pytest
 
-from domain.sentences.catalogue import PLURALS, catalogue, languages
+from domain.laws.play import Table
+from domain.laws.sentences import a_language_of_the_ruleset_has_all_its_words
+from domain.registry import RULESETS
+from domain.sentences.catalogue import PLURALS, catalogue, lacking, languages
 from domain.sentences.message import AtSeat, Card, Decimal, Items, Message, Number, Player, Score, Text, plain
 from domain.sentences.pattern import parsed
+from tests.domain.laws.facts import facts_of
 
 ENGLISH = catalogue("domain.french_tarot")
 
@@ -71,8 +77,73 @@ def test_a_name_that_looks_like_a_pattern_is_only_a_name():
     assert ENGLISH.sentence(Message("passed", {"player": AtSeat(2)}), lambda _: "{seat} #") == "{seat} # passes."
 
 
-def test_a_language_that_a_package_lacks_falls_back_to_the_original_one():
-    assert catalogue("domain.cardplay", "fr") is catalogue("domain.cardplay")
+@pytest.fixture
+def package(tmp_path, monkeypatch, request):
+    """Make a package with words, which other tests do not see."""
+    name = f"words_of_{re.sub('[^a-z]', '_', request.node.name)}"
+
+    def make(**texts):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("")
+        for language, words in texts.items():
+            (tmp_path / name / f"sentences.{language}.json").write_text(json.dumps(words))
+        monkeypatch.syspath_prepend(tmp_path)
+        return name
+
+    return make
+
+
+COUNTED = "{count, plural, one {one die} other {# dice}}"
+
+
+def test_a_language_that_a_package_lacks_says_what_all_games_share_and_the_rest_in_the_original(package):
+    made = package(en={"thrown": f"{{player}} throws {COUNTED}."})
+    thrown = Message("thrown", {"player": AtSeat(0), "count": Number(2)})
+    said = [catalogue(made, language).sentence(thrown) for language in ("en", "fr", "ja")]
+    assert said == ["Seat 1 throws 2 dice."] * 3
+    assert catalogue(made, "fr").sentence(Message("game_started")) == "La partie commence."
+    assert [lacking(made, language) for language in ("en", "fr")] == [(), ("thrown",)]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_message_that_a_language_lacks_is_said_in_the_original_by_its_plurals_and_lists(package, count):
+    """No other language has one die for none, as French does, nor an article in front of a card."""
+    made = package(en={"left": f"{COUNTED} left: {{cards}}", "over": "Over."}, fr={"over": "Fini."})
+    left = Message("left", {"count": Number(count), "cards": Items((Card("RH"), Card("EX")))})
+    english = catalogue(made).sentence(left)
+    assert english == ["0 dice", "One die", "2 dice"][count] + " left: the king of hearts and the Excuse"
+    assert [catalogue(made, language).sentence(left) for language in ("fr", "ja")] == [english, english]
+    assert catalogue(made, "fr").sentence(Message("over")) == "Fini."
+
+
+def test_a_message_within_another_is_said_in_its_own_language(package):
+    made = package(en={"who": "the winner"})
+    one = Message("list.two", {"first": Message("who"), "last": AtSeat(0)})
+    assert catalogue(made, "fr").sentence(one) == "The winner et Joueur 1"
+
+
+def test_what_a_package_rewords_is_not_said_in_the_words_of_all_games(package):
+    made = package(en={"game_started": "The dice roll.", "list.two": "{first} plus {last}"}, fr={"list.two": "{last}"})
+    assert catalogue(made, "fr").sentence(Message("game_started")) == "The dice roll."
+    assert lacking(made, "fr") == ("game_started",)
+
+
+def test_a_translation_with_a_parameter_that_the_original_lacks_is_not_used(package):
+    made = package(en={"over": "{winner} wins."}, fr={"over": "{winner} gagne {points} points."})
+    assert catalogue(made, "fr").sentence(Message("over", {"winner": AtSeat(0)})) == "Seat 1 wins."
+    assert lacking(made, "fr") == ("over",)
+
+
+def test_what_only_another_language_has_is_lacking_in_the_original(package):
+    made = package(en={"over": "Over."}, fr={"over": "Fini.", "more": "Encore."})
+    assert [lacking(made, language) for language in languages()] == [("more",), (), ("over", "more")]
+
+
+def test_a_law_names_what_a_language_of_a_ruleset_lacks(package):
+    made = package(en={"over": "Over.", "left": "{count} left."}, fr={"over": "Fini.", "left": "{number}"})
+    table = Table(replace(RULESETS["plute"], package=made), facts_of("plute"), 6)
+    with pytest.raises(AssertionError, match=r"fr lacks words, or has them with other parameters: left"):
+        a_language_of_the_ruleset_has_all_its_words.check(table)
 
 
 def test_every_language_that_can_be_requested_has_plurals():

@@ -101,7 +101,7 @@ def test_a_ruleset_without_words_is_written_by_the_names_of_its_interface() -> N
     options = form.option_words(outside, "fr")
     assert options["joker_order"].name == "Joker order"
     assert options["joker_order"].values["first_played_high"] == "First played high"
-    assert options["dealer_may_steal"].values == {"false": "No", "true": "Yes"}
+    assert options["dealer_may_steal"].values == {"false": "Non", "true": "Oui"}  # the words of all games
 
 
 @by_ruleset
