@@ -30,7 +30,7 @@ class Shell:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._ports: dict[str, int] = {}
+        self._ports: dict[int, int] = {}
 
     def paste(self, page: str, *names: str, but: str = "", then: str = "") -> str:
         """Run examples of a page, with a free port for each that they name, and return what they print.
@@ -49,11 +49,13 @@ class Shell:
 
     def here(self, text: str) -> str:
         """Put the free ports into a text."""
-        return re.sub(r"\b(?:2?637\d|2?638\d)\b", lambda found: str(self.port(int(found[0]))), text)
+        return re.sub(r"\b(?:2?637\d|2?638\d|700\d)\b", lambda found: str(self.port(int(found[0]))), text)
 
     def port(self, printed: int) -> int:
         """Return the free port that stands for a port of the page."""
-        return self._ports.setdefault(str(printed), free_port())
+        if printed not in self._ports:  # a node of a cluster also uses the port that is greater by 10,000
+            self._ports[printed] = next(port for port in iter(free_port, None) if port < 55_000)
+        return self._ports[printed]
 
     def _environment(self) -> dict[str, str]:
         programs = Path(sys.executable).parent
@@ -139,6 +141,17 @@ def test_a_service_follows_a_fail_over_of_the_printed_servers_and_sentinels(shel
         shell.paste("fail-over", "come-back")
         back = shell.here("redis://127.0.0.1:6380/0")
         wait_until(lambda: _is_replica(back), "the first server to be a replica")
+
+
+@pytest.mark.long
+def test_a_cluster_starts_as_printed_and_is_safe_for_games(shell: Shell) -> None:
+    shell.paste("store", "own")
+    shell.paste("cluster", "nodes")
+    show = 'printf "%s\\n" "$REDIS_URL" "$QUEUE_URL"'
+    url, queue = shell.paste("cluster", "cluster-service", but="plateau() { :; }", then=show).split()
+    with running_service(shell.folder, {"REDIS_URL": url, "QUEUE_URL": queue}) as service:
+        assert _accepts_players(service)
+        assert "a cluster of" in service.output
 
 
 def _is_replica(url: str) -> bool:
