@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.log import chain
 from tests.browser.conftest import Opened
 from tests.domain.laws.facts import short
 from tests.servers import RunningService
@@ -139,8 +140,26 @@ def test_a_game_verifies_in_the_browser_and_a_change_is_found(
     page.get_by_role("button", name="Verify this game").click()
     expect(page.locator(".ticks li")).to_have_count(3)
     expect(page.locator(".ticks")).to_contain_text(f"The chain of all {game['version']} events is whole.")
+    expect(page.locator(".unchecked")).to_have_count(0)
     page.get_by_role("button", name="Change one thing and try again").click()
     expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
+
+
+@pytest.mark.long
+def test_what_could_not_be_verified_is_said_below_what_was(
+    open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
+) -> None:
+    me, game = finished
+    audit = httpx.get(f"{service.url}/v1/games/{game['id']}/export?format=audit").raise_for_status().json()
+    audit["events"][0]["data"]["rules_version"], head = 99, chain.GENESIS
+    for event in audit["events"]:
+        head = event["hash"] = chain.link(head, chain._sealed_form(event))
+    page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
+    page.route("**/export?format=audit*", lambda route: route.fulfill(json=audit | {"head": head}))
+    page.reload()
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.locator(".ticks li")).to_have_count(3)
+    expect(page.locator(".unchecked")).to_contain_text('version 99 of the rules of "french-tarot" is not known here')
 
 
 @pytest.mark.long

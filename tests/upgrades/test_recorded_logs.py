@@ -11,6 +11,7 @@ import pytest
 from domain.log import chain
 from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
+from service.cli.verdicts import INCOMPLETE, VERIFIED, verdict_of
 from service.games import representations
 from service.games.commands import Act, bot_caller
 from service.games.store_audit import StoreAudit
@@ -86,6 +87,9 @@ def test_the_games_of_every_release_are_legal_by_the_rules_of_today(games: Games
         said = f'version {rules} of the rules of "{recorded.ruleset}" is not installed: legality was not checked'
         unchecked = [line for line in report.unchecked if release is not OLDEST or "does not say what with" not in line]
         assert unchecked == ([] if rules == today else [said])
+        verdict = verdict_of(recorded.game, report)
+        assert verdict.code == (INCOMPLETE if report.unchecked else VERIFIED)
+        assert (f"{recorded.game}: warning: {said}" in verdict.lines) is (rules != today)
 
 
 def test_the_games_of_every_release_go_on(games: Games, release: Release) -> None:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from domain.laws.play import log_of
 from service.cli import many
 from service.cli.main import main
-from tests.domain.audit.bundles import bundle_of, written
+from tests.domain.audit.bundles import bundle_of, copy_of, forged, text_of, written
 from tests.domain.audit.signing import Signer
 from tests.domain.play import played
 
@@ -110,6 +110,16 @@ def test_many_files_of_a_folder_are_verified_and_the_worst_decides(file, monkeyp
     assert (ran.exit_code, ran.stdout.count("verified"), ran.stderr.count("unreadable")) == (2, 3, 1)
     (file.parent / "2.jsonl").write_text(file.read_text().replace('"seat": 1', '"seat": 0', 1))
     assert verify(file.parent).exit_code == 1
+
+
+def test_a_game_of_other_rules_is_verified_as_far_as_it_goes_and_the_line_says_so(file, steps):
+    bundle = copy_of(bundle_of(steps))
+    bundle.header["rules_version"] = bundle.events[0]["data"]["rules_version"] = 99
+    file.write_bytes(text_of(forged(bundle, steps[-1].game)))
+    ran = verify(file)
+    assert (ran.exit_code, ran.stderr) == (3, "")
+    assert "warning: the game follows version 99 of the rules" in ran.stdout
+    assert "legality were not checked" in ran.stdout
 
 
 @pytest.fixture

@@ -167,12 +167,16 @@ function Proof({ story, checks }) {
 }
 
 /** @param {import("../verify_bundle.mjs").Report} found */
-const findings = ({ events, head, sealed, opened, commitment, draws }) => [
+const findings = ({ events, head, sealed, opened, commitment, draws, unchecked }) => [
   el("ul", { class: "ticks" },
     el("li", null, t("proof.chain", { n: events })),
     sealed > 0 && el("li", null, t("proof.seals", { opened, n: sealed })),
     draws.length > 0 && el("li", null, t("proof.draws", { n: draws.length })),
     commitment ? draws.length === 0 && el("li", null, t("proof.secret")) : el("li", { class: "open" }, t("proof.later"))),
+  // Of a game that goes on, one sentence says what the line above does.
+  unchecked.length > (commitment ? 0 : 1) && el("div", { class: "unchecked" },
+    el("p", null, t("proof.unchecked")),
+    el("ul", { lang: "en" }, unchecked.map((sentence) => el("li", { key: sentence }, sentence)))),
   el("details", null,
     el("summary", null, t("proof.details")),
     el("p", null, t("proof.head"), " ", el("code", null, head)),
