@@ -21,6 +21,8 @@ from domain.ruleset import AnyRuleset, Ruleset
 from domain.sentences.catalogue import catalogue, languages
 
 GROUP = "plateau.rulesets"
+GROUP_OF_BOTS = "plateau.bots"
+"""The group of the entry points by which packages offer bots: ``ruleset.bot = "module:function"``."""
 
 BUILT_IN: tuple[AnyRuleset, ...] = (le_plateau, plateau, french_tarot, plute)
 """In the order in which clients see them; those of installed packages follow, sorted by id."""

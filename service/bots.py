@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from zlib import crc32
 
-from domain.registry import RULESETS
-from domain.sentences.catalogue import catalogue
+from domain.registry import GROUP_OF_BOTS, RULESETS
+from domain.sentences.catalogue import catalogue, home_of
 from domain.sentences.message import Message, Number
 
 
@@ -21,7 +21,7 @@ class Bot:
     """A bot: a sentence about it, its policy, and the ids of the rulesets that it plays, None for all of them.
 
     A search does at most ``playouts``. ``version`` rises with every change that can change a move. ``title`` is what
-    people call it.
+    people call it. The words of both are those of ``package``.
     """
 
     summary: Message | str
@@ -30,30 +30,27 @@ class Bot:
     playouts: int = 0
     version: int = 1
     title: Message | str = ""
+    package: str = "service"
 
     def about(self, language: str) -> str:
         """Return the sentence about the bot in a language; one without a translation is as it is."""
-        return _said(self.summary, language)
+        return self._said(self.summary, language)
 
     def called(self, language: str) -> str:
         """Return the title of the bot in a language; one without a translation is as it is."""
-        return _said(self.title, language)
+        return self._said(self.title, language)
 
     def plays(self, ruleset_id: str) -> bool:
         """Return whether the bot plays a ruleset."""
         return self.rulesets is None or ruleset_id in self.rulesets
 
+    def _said(self, words: Message | str, language: str) -> str:
+        return words if isinstance(words, str) else catalogue(self.package, language).sentence(words)
 
-GROUP = "plateau.bots"
-"""The group of the entry points by which packages offer bots: ``ruleset.bot = "module:function"``."""
 
 _NAME = re.compile("[a-z][a-z0-9-]{0,39}\\.[a-z][a-z0-9-]{0,39}")
 _LARGEST = 2**31 - 1
 _log = logging.getLogger(__name__)
-
-
-def _said(words: Message | str, language: str) -> str:
-    return words if isinstance(words, str) else catalogue("service", language).sentence(words)
 
 
 RANDOM = "random"
@@ -89,15 +86,25 @@ _ALL: Mapping[str, Bot] = {
 def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
     """Return the bots of installed packages; they are named ``ruleset.bot``, and their policies loaded only to think.
 
-    An entry with another name, or for a ruleset that is not here, is left out, and a line in the log says so.
+    An entry with another name, or for a ruleset that is not here, is left out, and a line in the log says so. A bot has
+    its words in the package that its policy is in: ``bot.<name>`` the sentence about it, ``bot.title.<name>`` the
+    title.
     """
     bots = dict[str, Bot]()
     for point in sorted(found, key=lambda point: point.name):
-        ruleset, _, _ = point.name.partition(".")
+        ruleset, _, name = point.name.partition(".")
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
         if _NAME.fullmatch(point.name) and ruleset in RULESETS:
-            version = crc32(package.encode()) & _LARGEST
-            bots[point.name] = Bot(f"From the package {package}.", point.value, frozenset({ruleset}), version=version)
+            version, home = crc32(package.encode()) & _LARGEST, home_of(point.module)
+            summary, title = Message(f"bot.{name}"), Message(f"bot.title.{name}")
+            bots[point.name] = Bot(
+                summary if home and summary.id in catalogue(home) else f"From the package {package}.",
+                point.value,
+                frozenset({ruleset}),
+                version=version,
+                title=title if home and title.id in catalogue(home) else "",
+                package=home or "",
+            )
         else:
             _log.warning("%s offers a bot that cannot be used: %s", package, point.name)
     return bots
@@ -105,7 +112,7 @@ def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
 
 BOTS: Mapping[str, Bot] = {
     **{name: bot for name, bot in _ALL.items() if bot.rulesets is None or bot.rulesets},
-    **outside(entry_points(group=GROUP)),
+    **outside(entry_points(group=GROUP_OF_BOTS)),
 }
 """The bots that play some ruleset, by name."""
 

@@ -14,6 +14,7 @@ import sys
 
 from domain.laws import (
     audits,
+    bots,
     deal_secrets,
     draws,
     forks,
@@ -53,6 +54,7 @@ _MODULES = (
     pictures,
     sentences,
     tutorials,
+    bots,
     notation,
     hostile_requests,
     variants,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import TypeAlias
 
 from domain.sentences.message import (
@@ -213,6 +214,16 @@ def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
         if parameters(pattern) <= parameters(original.patterns.get(each, pattern))
     }
     return Catalogue(language, fitting, original)
+
+
+def home_of(module: str) -> str | None:
+    """Return the package that a module is in, or is, without importing the module; None if there is none."""
+    package = module.rpartition(".")[0] or module
+    try:
+        found = find_spec(package)
+    except ModuleNotFoundError:
+        return None
+    return package if found and found.submodule_search_locations else None
 
 
 def speaks(package: str, language: str) -> bool:

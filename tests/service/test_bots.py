@@ -1,14 +1,17 @@
 """The bots that installed packages offer, by entry points."""
 
+import json
 from importlib.metadata import EntryPoint
 
 import pytest
 
-from service.bots import GROUP, outside
+from domain.registry import GROUP_OF_BOTS
+from service.accounts.names import UnfitText, _reserved, fit_player_name
+from service.bots import BOTS, outside
 
 
 def point(name, value="their_package.bots:think"):
-    return EntryPoint(name, value, GROUP)
+    return EntryPoint(name, value, GROUP_OF_BOTS)
 
 
 def test_a_bot_of_a_package_plays_the_ruleset_in_its_name():
@@ -18,6 +21,41 @@ def test_a_bot_of_a_package_plays_the_ruleset_in_its_name():
     assert (bot.policy, bot.rulesets) == ("their_package.bots:think", {"plute"})
     assert bot.about("en") == "From the package their_package.bots."
     assert bot.version == outside([point("plute.sharp")])["plute.sharp"].version
+
+
+def test_a_package_words_its_bots_and_a_language_that_lacks_a_word_says_it_in_english(tmp_path, monkeypatch):
+    (tmp_path / "worded_bots").mkdir()
+    words = {
+        "en": {"bot.sharp": "Plays to win.", "bot.title.sharp": "Shark"},
+        "fr": {"bot.title.sharp": "Requin"},
+    }
+    (tmp_path / "worded_bots/__init__.py").write_text("")
+    for language, said in words.items():
+        (tmp_path / f"worded_bots/sentences.{language}.json").write_text(json.dumps(said))
+    monkeypatch.syspath_prepend(tmp_path)
+    bots = outside([point("plute.sharp", "worded_bots.policies:think"), point("plute.dull", "worded_bots:think")])
+    bot, dull = bots["plute.sharp"], bots["plute.dull"]
+    assert [(bot.called(each), bot.about(each)) for each in ("en", "fr", "ja")] == [
+        ("Shark", "Plays to win."),
+        ("Requin", "Plays to win."),
+        ("Shark", "Plays to win."),
+    ]
+    assert (dull.called("fr"), dull.about("fr")) == ("", "From the package worded_bots.")
+
+
+def test_a_person_cannot_have_the_title_of_a_bot_of_a_package(tmp_path, monkeypatch):
+    (tmp_path / "titled_bots").mkdir()
+    (tmp_path / "titled_bots/__init__.py").write_text("")
+    (tmp_path / "titled_bots/sentences.en.json").write_text(json.dumps({"bot.title.sharp": "Shark"}))
+    monkeypatch.syspath_prepend(tmp_path)
+    assert fit_player_name("Shark") == "Shark"
+    monkeypatch.setitem(BOTS, "plute.sharp", outside([point("plute.sharp", "titled_bots:think")])["plute.sharp"])
+    _reserved.cache_clear()
+    try:
+        with pytest.raises(UnfitText, match="kept for bots"):
+            fit_player_name("Shark")
+    finally:
+        _reserved.cache_clear()
 
 
 @pytest.mark.parametrize("name", ["sharp", "plute.", ".sharp", "chess.sharp", "plute.Sharp", "plute.a b", "plute.a.b"])
