@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from zlib import crc32
 
 from domain.registry import GROUP_OF_BOTS, RULESETS
-from domain.sentences.catalogue import catalogue, home_of
+from domain.sentences.catalogue import catalogue, home_of, languages
 from domain.sentences.message import Message, Number
 
 
@@ -92,22 +92,30 @@ def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
     """
     bots = dict[str, Bot]()
     for point in sorted(found, key=lambda point: point.name):
-        ruleset, _, name = point.name.partition(".")
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
-        if _NAME.fullmatch(point.name) and ruleset in RULESETS:
-            version, home = crc32(package.encode()) & _LARGEST, home_of(point.module)
-            summary, title = Message(f"bot.{name}"), Message(f"bot.title.{name}")
-            bots[point.name] = Bot(
-                summary if home and summary.id in catalogue(home) else f"From the package {package}.",
-                point.value,
-                frozenset({ruleset}),
-                version=version,
-                title=title if home and title.id in catalogue(home) else "",
-                package=home or "",
-            )
+        if _NAME.fullmatch(point.name) and point.name.partition(".")[0] in RULESETS:
+            try:
+                bots[point.name] = _from(point, package)
+            except ValueError as error:
+                _log.warning("%s offers a bot that cannot be used: %s: %s", package, point.name, error)
         else:
             _log.warning("%s offers a bot that cannot be used: %s", package, point.name)
     return bots
+
+
+def _from(point: EntryPoint, package: str) -> Bot:
+    """Return the bot of an entry point; raise ``ValueError`` if the words of its package cannot be read."""
+    ruleset, _, name = point.name.partition(".")
+    summary, title, home = Message(f"bot.{name}"), Message(f"bot.title.{name}"), home_of(point.module)
+    known, *_ = [catalogue(home, language) for language in languages()] if home else [()]
+    return Bot(
+        summary if summary.id in known else f"From the package {package}.",
+        point.value,
+        frozenset({ruleset}),
+        version=crc32(package.encode()) & _LARGEST,
+        title=title if title.id in known else "",
+        package=home or "",
+    )
 
 
 BOTS: Mapping[str, Bot] = {

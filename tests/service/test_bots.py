@@ -43,6 +43,15 @@ def test_a_package_words_its_bots_and_a_language_that_lacks_a_word_says_it_in_en
     assert (dull.called("fr"), dull.about("fr")) == ("", "From the package worded_bots.")
 
 
+def test_a_bot_whose_words_cannot_be_read_is_left_out_and_logged(tmp_path, monkeypatch, caplog):
+    (tmp_path / "broken_bots").mkdir()
+    (tmp_path / "broken_bots/__init__.py").write_text("")
+    (tmp_path / "broken_bots/sentences.fr.json").write_text("{")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert outside([point("plute.sharp", "broken_bots:think")]) == {}
+    assert "sentences.fr.json of broken_bots" in caplog.text
+
+
 def test_a_person_cannot_have_the_title_of_a_bot_of_a_package(tmp_path, monkeypatch):
     (tmp_path / "titled_bots").mkdir()
     (tmp_path / "titled_bots/__init__.py").write_text("")
