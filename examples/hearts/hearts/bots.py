@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import winning_so_far
-from hearts.deck import PASSED, PLAYERS, QUEEN_OF_SPADES, STRENGTH, SUIT_OF, Card, points_of
+from hearts.deck import PASSED, PLAYERS, QUEEN_OF_SPADES, STRENGTH, SUIT_OF, Card, in_pack_order, points_of
 from hearts.nouns import TrickCard
 from workers.bots.policy import Asked, Thought
 
@@ -20,7 +20,7 @@ def think(asked: Asked) -> Thought:
     hand = next(hand["cards"] for hand in state["hands"] if hand["seat"] == seat)
     if state["phase"] == "pass":
         dangerous = sorted(hand, key=lambda card: (_danger(card, hand), card), reverse=True)
-        return Thought({"type": "pass", "cards": dangerous[:PASSED]})
+        return Thought({"type": "pass", "cards": [*in_pack_order(dangerous[:PASSED])]})
     legal = [action["card"] for action in view["legal_actions"]["actions"]]
     trick = [TrickCard(played["seat"], played["card"]) for played in state["trick"]["cards"]]
     return Thought({"type": "play", "card": _followed(legal, trick) if trick else _led(legal, hand, state)})
