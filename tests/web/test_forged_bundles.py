@@ -301,6 +301,8 @@ FORGERIES: dict[str, tuple[str, Callable[[list[Any]], object]]] = {
     "an abort that ends nothing": (ALL, lambda events: without_its_result(events, "replace")),
     "a replacement that ends a game": (OPEN, lambda events: without_its_result(events, "abort")),
     "another act of the operator": (ALL, lambda events: first(events, "operator_acted")["data"].update(act="x")),
+    "an end by agreement at another time": (ALL, lambda events: events[-1].update(at="2031-01-01T00:00:00.000Z")),
+    "an end by the operator at another time": (OPEN, lambda events: events[-1].update(at="2031-01-01T00:00:00.000Z")),
     "a timeout of a bot": (ALL, lambda events: first(events, "turn_timed_out").update(seat=3)),
     "a claim of nobody's time": (CLAIM, lambda events: first(events, "timeout_claimed")["data"].update(late=None)),
     "a claim of a seat that is none": (CLAIM, lambda events: first(events, "timeout_claimed")["data"].update(late=2)),

@@ -824,7 +824,7 @@ class Walk {
     const next = this.next;
     must(next.length === 0 || next.includes(type), "order", version, "/type", next.join(" or "), type);
     if (isOfRules) must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
-    if (isForced || type === "game_started" || type === "game_finished") compare("order", version, "/at", before?.at, event.at);
+    if (isForced || this.agreed || this.act || type === "game_started" || type === "game_finished") compare("order", version, "/at", before?.at, event.at);
     if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
     this.marked(event, isOfRules, before);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
