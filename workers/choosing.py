@@ -53,7 +53,8 @@ def choice(game: Game, seat: Seat, name: str, thinker: Thinker) -> Choice:
         raise IllegalAnswer("KeyError")
     bot, seed = BOTS[name], _seed(game, seat, name)
     action, done = _chosen(game, seat, lambda view: thinker.think(bot.policy, view, seed, bot.playouts))
-    return Choice(action, _noted(game, seat, name, done=done))
+    # A bot of a package can claim any number, and a log with one that cannot be would look forged.
+    return Choice(action, _noted(game, seat, name, done=min(max(done, 0), bot.playouts)))
 
 
 def any_legal(game: Game, seat: Seat, name: str) -> Choice:

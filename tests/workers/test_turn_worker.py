@@ -327,6 +327,14 @@ def test_the_playouts_that_a_search_had_and_did_are_noted(house, monkeypatch):
     assert by["thought"]["seed"] == seed
 
 
+def test_a_claim_of_fewer_playouts_than_none_is_noted_as_none_so_that_the_log_verifies(house):
+    house.worker._policy_process = Searching()
+    game_id = house.begin("random", "random")
+    while not house.game(game_id).is_over:
+        house.handle(game_id)
+    assert {by["thought"]["done"] for _, _, by in noted(house, game_id)} == {0}
+
+
 def test_a_bot_with_one_legal_action_plays_it_without_being_asked(house):
     house.worker._policy_process = searching = Searching()
     game_id = house.begin("random", "random")
