@@ -29,6 +29,7 @@ from domain.laws import (
     replay,
     reprs,
     sentences,
+    take_back,
     tutorials,
     variants,
 )
@@ -56,6 +57,7 @@ _MODULES = (
     tutorials,
     bots,
     notation,
+    take_back,
     hostile_requests,
     variants,
     length,

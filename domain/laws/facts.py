@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from domain.game.aggregate import Game
+from domain.log.record import Shown
 from domain.serialization import Plain, to_plain
 from domain.table import Seat
 
@@ -34,8 +35,11 @@ class Facts:
 
     known_after: Callable[[Knowledge, Any, Seat | None], Knowledge]
     """Return what a viewer knows of hidden things after one more event, whole as the ruleset made it."""
-    named_after: Callable[[Knowledge, str, Mapping[str, Plain], Game], Knowledge]
-    """Return what a reader has been shown after one more event: its type, and its data as that reader sees them."""
+    named_after: Callable[[Knowledge, Shown, Seat | None, Game], Knowledge]
+    """Return what a reader has been shown after an event, as the reader sees it, with the reader's seat.
+
+    The event has its ``type``, the ``seat`` that acted, if one did, and its ``data`` without that seat.
+    """
     shown_by_view: Callable[[Any, Game], Set[str]]
     """Return the codes of the hidden things that a view shows."""
     is_deal: Callable[[Any], bool]
@@ -65,7 +69,10 @@ class Facts:
     with_details: Callable[[dict[str, Plain], int], dict[str, Plain]] | None = None
     """Return such options with all the others that they need; None: by the choices of the ruleset."""
     short: Mapping[str, Plain] = field(default_factory=dict)
-    """Options that make a long game short enough to be played often."""
+    """Options that make a long game short enough to be played often: they stand in for the defaults in every game.
+
+    If one of them has few values, the others are to occur all the same: ``variants`` of your own must name them.
+    """
     longest: Mapping[str, Plain] = field(default_factory=dict)
     """Options with which a game is as long as it can be."""
 

@@ -9,6 +9,7 @@ from domain.game import aggregate, history, seating
 from domain.game.aggregate import Game
 from domain.game.forks import Position, decision_at, position
 from domain.laws.law import of_games, some
+from domain.laws.moments import of_every_kind
 from domain.laws.play import Step, Table, log_of, played, secret_of, written
 from domain.log.record import Record, Writer, visible
 from domain.serialization import Plain, from_plain
@@ -32,8 +33,7 @@ def _forks(table: Table, seed: int) -> Iterator[_Fork]:
     """Fork a random game at some of its decisions, for some viewers, and for those who know everything."""
     steps = played(table, seed)
     rng = random.Random(f"forks {table} {seed}")
-    running = [number for number, step in enumerate(steps, 1) if step.game.status == "active"]
-    for number in some(rng, running, FORKS):
+    for number in [place + 1 for place in some(rng, of_every_kind(rng, steps), FORKS)]:
         viewers: tuple[Viewer, ...] = (*rng.sample(range(table.seats), 2), None, EVERYTHING)
         for viewer in viewers:
             log = log_of(steps[:number])

@@ -1,14 +1,19 @@
 """Every listed action is accepted, and no other."""
 
 import random
+from functools import partial
 
 from domain.errors import IllegalAction, WrongMoment
 from domain.game import aggregate
 from domain.game.aggregate import Game
 from domain.laws.law import of_every_variant, of_games, refused, some
+from domain.laws.moments import of_every_kind
 from domain.laws.mutations import changed, same_meaning
 from domain.laws.play import Table, actions_of, active, played
+from domain.laws.refusals import check_refusal, check_rule
 from domain.table import Seat
+
+MOMENTS = 20
 
 
 def _is_accepted(game: Game, seat: Seat, action: object) -> bool:
@@ -57,7 +62,8 @@ def an_action_is_accepted_only_if_it_is_listed(table: Table, seed: int) -> None:
     rng = random.Random(seed)
     elsewhere = [action for _, _, action in actions_of(played(table, seed))]
     was_refused = 0
-    for game in some(rng, active(played(table, seed)), 40):
+    steps = played(table, seed)
+    for game in [steps[place].game for place in of_every_kind(rng, steps, fewest=MOMENTS)]:
         for seat in game.pending:
             listed = list(game.ruleset.legal_actions(game.state, seat))
             meanings = {same_meaning(action, table.facts) for action in listed}
@@ -70,22 +76,25 @@ def an_action_is_accepted_only_if_it_is_listed(table: Table, seed: int) -> None:
 
 
 @of_games(7)
-def a_refusal_names_a_code_a_reason_and_a_rule(table: Table, seed: int) -> None:
-    """The code is in kebab case."""
-    rng = random.Random(seed)
-    refusals = []
-    for game, seat, _ in some(rng, actions_of(played(table, seed)), 40):
-        listed = some(rng, game.ruleset.legal_actions(game.state, seat), 5)
-        for action in some(rng, [other for one in listed for other in changed(one, table.facts)], 20):
-            try:
-                aggregate.decide(game, seat, action)
-            except IllegalAction as refusal:
-                refusals.append(refusal)
+def a_refusal_names_a_code_a_reason_and_a_heading_of_the_rules(table: Table, seed: int) -> None:
+    """Whatever is asked for, and whoever asks: what is near to a legal action, what is legal elsewhere, an end."""
+    rng, steps, ruleset = random.Random(seed), played(table, seed), table.ruleset
+    elsewhere = list({type(action): action for _, _, action in actions_of(steps)}.values())
+    refusals: dict[tuple[str, str], IllegalAction] = {}
+    for game in [steps[place].game for place in of_every_kind(rng, steps, fewest=MOMENTS)]:
+        for seat in range(table.seats):
+            listed = some(rng, ruleset.legal_actions(game.state, seat), 5)
+            near = some(rng, [other for one in listed for other in changed(one, table.facts)], 40)
+            asked = [partial(ruleset.decide, game.state, seat, action) for action in (*near, *elsewhere)]
+            for attempt in (*asked, partial(ruleset.resign, game.state, seat), partial(ruleset.agree, game.state, "")):
+                try:
+                    attempt()
+                except IllegalAction as refusal:
+                    refusals[refusal.code, refusal.rule] = refusal
     assert refusals
-    for each in refusals:
-        assert each.code == each.code.lower().replace(" ", "-").replace("_", "-")
-        assert each.message == str(each) != ""
-        assert each.rule
+    for each in refusals.values():
+        check_refusal(ruleset, each)
+    check_rule(ruleset, ruleset.ending, "the ending of the ruleset")
 
 
 @of_games(7)

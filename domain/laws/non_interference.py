@@ -1,8 +1,8 @@
 """The law of hidden information: what a viewer cannot know changes nothing that the viewer can see.
 
-At many moments of random games, for every viewer, draw another world that has the same view (``sample``). The view, the
-legal actions, refusals and dry runs must be the same in it. So must the viewer's log if the hand is played again with
-the hidden cards of that world.
+At moments of every kind in random games, for every viewer, draw another world that has the same view (``sample``). The
+view, the legal actions, refusals and dry runs must be the same in it. So must the viewer's log if the hand is played
+again with the hidden cards of that world.
 """
 
 import random
@@ -13,6 +13,7 @@ from domain.game import aggregate, history
 from domain.game.aggregate import Game
 from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
+from domain.laws.moments import of_every_kind
 from domain.laws.mutations import changed
 from domain.laws.play import Step, Table, actions_of, played
 from domain.log.record import Record, Writer, visible
@@ -26,15 +27,12 @@ from domain.serialization import Plain
 from domain.table import Seat
 from domain.texts.sentences import tell
 
-MOMENTS = 8
-
 
 def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Seat | None, object]]:
-    """Draw worlds: (the steps up to a moment, viewer, the state of another world) at some moments, for all viewers."""
+    """Draw worlds: (the steps up to a moment, viewer, the state of another world), for all viewers."""
     rng = random.Random(f"worlds {table.ruleset.id} {table.seats} {seed}")
     steps = played(table, seed)
-    moments = [index for index, step in enumerate(steps) if step.game.status == "active"]
-    for index in sorted(rng.sample(moments, min(MOMENTS, len(moments)))):
+    for index in of_every_kind(rng, steps):
         game = steps[index].game
         for viewer in (*range(table.seats), None):
             view = game.ruleset.project(game.state, viewer)
@@ -53,6 +51,24 @@ def a_sampled_world_has_the_same_view_and_is_mostly_another_one(table: Table, se
         worlds += table.facts.has_many_worlds(game.state, viewer)
         others += state != game.state
     assert others >= worlds * 0.7
+
+
+@of_games(7)
+def the_same_seats_can_act_in_every_world_that_looks_the_same(table: Table, seed: int) -> None:
+    """Each seat to act has a legal action there, which is accepted, and the others have none."""
+    for steps, viewer, state in _other_worlds(table, seed):
+        game, ruleset = steps[-1].game, table.ruleset
+        assert ruleset.to_act(state) == ruleset.to_act(game.state), f"other seats act in a world drawn for {viewer}"
+        assert ruleset.waiting_for(state) == ruleset.waiting_for(game.state)
+        for seat in range(table.seats):
+            listed = ruleset.legal_actions(state, seat)
+            can_act = len(listed) > 0
+            assert can_act == (seat in game.pending), (
+                f"in a world drawn for {viewer}, seat {seat} has {len(listed)} legal actions"
+                f" and is {'' if seat in game.pending else 'not '}to act"
+            )
+            if can_act:
+                assert ruleset.decide(state, seat, listed[0])
 
 
 @of_games(2)

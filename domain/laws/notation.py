@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 
 from domain.laws.law import Check, Law, Scope
+from domain.laws.moments import of_every_kind, running
 from domain.laws.play import Table, events_of, played, tables
 from domain.laws.texts import (
     body,
@@ -58,9 +59,8 @@ def the_header_reads_back(table: Table) -> None:
 def a_game_that_has_begun_reads_back_at_every_request(table: Table) -> None:
     """The seats to act are the same."""
     steps = played(table, 1)
-    begun = range(table.seats + 1, len(steps))
     rng = random.Random(f"{table.ruleset.id} {table.seats} {table.variant}")
-    for upto in rng.sample(begun, min(10, len(begun))):
+    for upto in [place + 1 for place in of_every_kind(rng, steps, running(steps), fewest=8)]:
         reading = document.read(document.write(seen(steps[:upto])))
         assert list(reading.events) == events_of(steps[:upto])
         assert list(reading.to_act) == sorted(steps[upto - 1].game.pending)

@@ -9,7 +9,9 @@ from typing import get_args
 from xml.etree import ElementTree
 
 from domain.field_types import PickKind
+from domain.game.aggregate import Game
 from domain.laws.law import of_games
+from domain.laws.moments import of_every_kind
 from domain.laws.play import Table, played
 from domain.pictures.picks import picks_in, picks_of
 from domain.pictures.scene import Scene
@@ -19,18 +21,17 @@ from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import languages
 from domain.sequences import spanning
 from domain.serialization import Plain, from_plain, to_plain
-from domain.table import EVERYTHING
+from domain.table import EVERYTHING, Viewer
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "use", "text"}
-MOMENTS = 8
 
 
 def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, object]]:
-    """Return views of all viewers, at some moments of a random game and at its end."""
+    """Return views of all viewers, at moments of every kind in a random game and at its end."""
     rng = random.Random(f"pictures {table.ruleset.id} {table.seats} {table.variant} {seed}")
-    games = [step.game for step in played(table, seed) if step.game.state is not None]
-    for game in [*rng.sample(games, min(MOMENTS, len(games))), games[-1]]:
+    steps = played(table, seed)
+    for game in [*(steps[place].game for place in of_every_kind(rng, steps)), steps[-1].game]:
         for viewer in (*range(table.seats), None, EVERYTHING):
             yield game.ruleset, game.ruleset.project(game.state, viewer)
 
@@ -114,11 +115,34 @@ def a_pick_names_one_value_and_stands_for_it_wherever_it_is_drawn(table: Table, 
 
 
 @of_games(2)
+def a_seat_has_as_many_cards_in_every_scene_as_it_sees_in_its_own(table: Table, seed: int) -> None:
+    """Its line states how many lie in its hand, and a row has all of its things or, where it is hidden, none."""
+    rng, steps = random.Random(f"counts {table} {seed}"), played(table, seed)
+    for game in [*(steps[place].game for place in of_every_kind(rng, steps)), steps[-1].game]:
+        scenes = {viewer: _seen(game, viewer) for viewer in (*range(table.seats), None, EVERYTHING)}
+        for seat in range(table.seats):
+            hand = [row for row in scenes[seat].rows if row.id == f"hand:{seat}"]
+            stated = {line.cards for scene in scenes.values() for line in scene.seats if line.seat == seat}
+            assert len(stated) <= 1, f"the numbers of cards of seat {seat} differ: {stated}"
+            lying = {len(row.things) for row in hand}
+            assert not hand or stated <= lying | {None}, f"seat {seat} has {stated} cards and sees {lying}"
+        sizes: dict[str, set[int]] = {}
+        for row in (row for scene in scenes.values() for row in scene.rows if row.things):
+            sizes.setdefault(row.id, set()).add(len(row.things))
+        assert not {row: found for row, found in sizes.items() if len(found) > 1}, f"rows of several lengths: {sizes}"
+
+
+def _seen(game: Game, viewer: Viewer) -> Scene:
+    eyes = viewer if isinstance(viewer, int) else None
+    return game.ruleset.presentation.scene(game.ruleset.project(game.state, viewer), Shown(viewer=eyes))
+
+
+@of_games(2)
 def what_can_be_chosen_is_drawn(table: Table, seed: int) -> None:
     """All but a few cards that a seat names without having them, for which there can be buttons."""
     rng = random.Random(f"picks {table.ruleset.id} {table.seats} {table.variant} {seed}")
-    games = [step.game for step in played(table, seed) if step.game.pending]
-    for game in rng.sample(games, min(MOMENTS, len(games))):
+    steps = played(table, seed)
+    for game in [steps[place].game for place in of_every_kind(rng, steps)]:
         for seat in game.pending:
             legal = spanning(game.ruleset.legal_actions(game.state, seat))
             scene = game.ruleset.presentation.scene(game.ruleset.project(game.state, seat), Shown(viewer=seat))

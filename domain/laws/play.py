@@ -33,7 +33,7 @@ class Table:
 
     @property
     def options(self) -> dict[str, Plain]:
-        """Return the options of the variant, without those that make a game short."""
+        """Return the options of the variant, without those that make a game short, over which they take precedence."""
         written = dict(part.split("=") for part in self.variant.split())
         if not written:
             return {}
@@ -49,7 +49,7 @@ class Table:
 def tables(ruleset: AnyRuleset, facts: Facts) -> Iterator[Table]:
     """List every number of players without options, and with those that show all the values of every option."""
     for seats in ruleset.seats:
-        variants = facts.variants(seats) if facts.variants is not None else _every_value(ruleset, seats)
+        variants = facts.variants(seats) if facts.variants is not None else _every_value(ruleset, seats, facts.short)
         yield from (Table(ruleset, facts, seats, variant) for variant in ("", *variants))
 
 
@@ -61,9 +61,13 @@ def _written(value: Plain) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _every_value(ruleset: AnyRuleset, seats: int) -> Iterator[str]:
-    """List options in which every value of every switch and word occurs: all first values, all second ones, …"""
+def _every_value(ruleset: AnyRuleset, seats: int, short: Mapping[str, Plain]) -> Iterator[str]:
+    """List options in which every value of every switch and word occurs: all first values, all second ones, …
+
+    A value is left out where the game has it anyway: because it is the default, or because ``short`` has it.
+    """
     choices = ruleset.options.choices(seats)
+    usual = {name: choice.default for name, choice in choices.items()} | dict(short)
     listed = {
         option.key: choices[option.key].values or ()
         for option in fields_of(ruleset.options.shape)
@@ -73,7 +77,7 @@ def _every_value(ruleset: AnyRuleset, seats: int) -> Iterator[str]:
         chosen = {name: values[place % len(values)] for name, values in listed.items() if values}
         needed = [choices[name].needs.get(value, {}) for name, value in chosen.items()]
         chosen |= {other: values[0] for needs in needed for other, values in needs.items()}
-        differing = {name: value for name, value in chosen.items() if value != choices[name].default}
+        differing = {name: value for name, value in chosen.items() if value != usual[name]}
         if differing:
             yield " ".join(f"{name}={_written(value)}" for name, value in differing.items())
 

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from domain.laws.facts import strings_in
 from domain.laws.law import Check, Law, of_a_ruleset, some
-from domain.laws.play import Table, active, log_of, played
+from domain.laws.moments import of_every_kind
+from domain.laws.play import Table, log_of, played
 from domain.log.record import Shown, visible
 from domain.ruleset import AnyRuleset
 from domain.sentences import pattern
 from domain.sentences.catalogue import ORIGINAL, WITHOUT_CAPITALS, Catalogue, lacking, languages, speaks
 from domain.sentences.message import Card, Items, Message, Parameter
 from domain.serialization import Plain, to_plain
+from domain.texts import form
 from domain.texts.sentences import tell, tell_action, words
 
 
@@ -101,6 +103,29 @@ def no_sentence_names_a_card_that_its_event_does_not_show(table: Table, seed: in
         assert {*cards_named(tell(table.ruleset, event))} <= {*strings_in(event["data"])}
 
 
+def _once(check: Check) -> Law:
+    return Law(check, "ruleset", 0, _has_words)
+
+
+@_once
+def every_option_and_every_value_of_it_has_words(table: Table) -> None:
+    """No two options read the same, nor two values of one. A number needs no words."""
+    ruleset = table.ruleset
+    for language in languages():
+        known = words(ruleset, language)
+        for seats in ruleset.seats:
+            for option, choice in ruleset.options.choices(seats).items():
+                assert f"option.{option}" in known, f"no words for option.{option}: {language}"
+                for value in choice.values or ():
+                    if value is None or isinstance(value, bool | str):
+                        ids = [*form.message_ids(option, value)]
+                        assert any(each in known for each in ids), f"no words for {' or '.join(ids)}: {language}"
+        said = form.option_words(ruleset, language)
+        assert len({each.name for each in said.values()}) == len(said), f"two options read the same: {language}"
+        for option, each in said.items():
+            assert len({*each.values.values()}) == len(each.values), f"values of {option} read the same: {language}"
+
+
 def _has_words_of_actions(ruleset: AnyRuleset) -> bool:
     return bool(ruleset.action_tellers)
 
@@ -110,10 +135,11 @@ def _of_games_with_words_of_actions(check: Check) -> Law:
 
 
 def _listed(table: Table, seed: int) -> Iterator[list[dict[str, Plain]]]:
-    """List what seats can do at some moments of a game, as clients post it."""
+    """List what seats can do at moments of every kind in a game, as clients post it."""
     rng = random.Random(seed)
     names = {cls: name for name, cls in table.ruleset.actions.items()}
-    for game in some(rng, active(played(table, seed)), 8):
+    steps = played(table, seed)
+    for game in [steps[place].game for place in of_every_kind(rng, steps)]:
         for seat in game.pending:
             actions = some(rng, game.ruleset.legal_actions(game.state, seat), 200)
             yield [{"type": names[type(action)], **to_plain(action)} for action in actions]

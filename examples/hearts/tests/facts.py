@@ -25,9 +25,9 @@ def known_after(known, event, viewer):
     return known
 
 
-def named_after(named, event_type, data, _game):
-    shown = frozenset(PACK & {*strings_in(data)})
-    return shown if event_type == "hand_dealt" else named | shown
+def named_after(named, event, _viewer, _game):
+    shown = frozenset(PACK & {*strings_in(event["data"])})
+    return shown if event["type"] == "hand_dealt" else named | shown
 
 
 def shown_by_view(view, _game):

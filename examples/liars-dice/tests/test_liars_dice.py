@@ -20,9 +20,9 @@ def known_after(known, event, viewer):
     return known
 
 
-def named_after(named, event_type, data, _game):
-    if event_type == "dice_rolled":
-        return frozenset(code(cup["seat"], cup["dice"]) for cup in data["cups"] if "dice" in cup)
+def named_after(named, event, _viewer, _game):
+    if event["type"] == "dice_rolled":
+        return frozenset(code(cup["seat"], cup["dice"]) for cup in event["data"]["cups"] if "dice" in cup)
     return named
 
 

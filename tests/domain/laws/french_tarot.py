@@ -9,6 +9,7 @@ from domain.french_tarot.actions import Discard
 from domain.french_tarot.state import State
 from domain.french_tarot.view import View
 from domain.game.aggregate import Game
+from domain.log.record import Shown
 from tests.domain.laws.facts import strings_in
 
 ORDERED: set[tuple[str, str]] = set()
@@ -93,10 +94,10 @@ def codes(known: frozenset[str]) -> frozenset[str]:
     return known
 
 
-def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
+def named_after(named: frozenset[str], event: Shown, _viewer: int | None, game: Game) -> frozenset[str]:
     """Return the cards of the current deal that have been named, after one more event."""
-    shown = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
-    return shown if event_type == "cards_dealt" else named | shown
+    shown = frozenset(pack(game) & {*strings_in(card_fields(event["type"], event["data"]))})
+    return shown if event["type"] == "cards_dealt" else named | shown
 
 
 def shown_by_view(view: View, game: Game) -> frozenset[str]:

@@ -10,6 +10,7 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State
 from domain.le_plateau.view import View
+from domain.log.record import Shown
 from tests.domain.laws.facts import strings_in
 from tests.domain.le_plateau.reference_rules import printed_board
 
@@ -112,10 +113,10 @@ def codes(known: frozenset[str]) -> frozenset[str]:
     return known
 
 
-def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
+def named_after(named: frozenset[str], event: Shown, _viewer: int | None, game: Game) -> frozenset[str]:
     """Return the cards of the current hand that have been named, after one more event."""
-    shown = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
-    return shown if event_type == "hand_dealt" else named | shown
+    shown = frozenset(pack(game) & {*strings_in(card_fields(event["type"], event["data"]))})
+    return shown if event["type"] == "hand_dealt" else named | shown
 
 
 def shown_by_view(view: View, game: Game) -> frozenset[str]:

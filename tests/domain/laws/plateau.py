@@ -8,6 +8,7 @@ from typing import Any
 
 from domain.events import GameStarted
 from domain.game.aggregate import Game
+from domain.log.record import Shown
 from domain.plateau import events as ev
 from domain.plateau.actions import Onboard, Open, Placed
 from domain.plateau.pieces import KIND_OF
@@ -71,9 +72,9 @@ def nothing_named() -> Reader:
     return Reader()
 
 
-def named_after(named: Reader, event_type: str, data: dict[str, Any], _game: Game) -> Reader:
+def named_after(named: Reader, event: Shown, _viewer: int | None, _game: Game) -> Reader:
     """Note what a reader has been shown after one more event, from its data as they see it alone."""
-    named.read(event_type, data)
+    named.read(event["type"], event["data"])
     return named
 
 

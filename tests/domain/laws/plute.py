@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from domain.game.aggregate import Game
+from domain.log.record import Shown
 from domain.plute import events as ev
 from domain.plute.state import State
 from domain.plute.view import View
@@ -73,10 +74,10 @@ def codes(known: frozenset[str]) -> frozenset[str]:
     return known
 
 
-def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], _game: Game) -> frozenset[str]:
+def named_after(named: frozenset[str], event: Shown, _viewer: int | None, _game: Game) -> frozenset[str]:
     """Return the cards of the current hand that events have named, after one more event."""
-    shown = frozenset(PACK & {*strings_in(data)})
-    return shown if event_type == "hand_dealt" else named | shown
+    shown = frozenset(PACK & {*strings_in(event["data"])})
+    return shown if event["type"] == "hand_dealt" else named | shown
 
 
 def shown_by_view(view: View, _game: Game) -> frozenset[str]:

@@ -1,0 +1,145 @@
+"""The laws notice faults that are planted in a ruleset which keeps them, and say what is wrong."""
+
+import random
+from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+from domain import laws
+from domain.errors import IllegalAction
+from domain.laws import LAWS, Law, legality, moments, non_interference, pictures, sentences, variants
+from domain.laws.play import Table, active, played, tables
+from domain.options import Choice
+from domain.registry import BUILT_IN, RULESETS
+from tests.domain.laws.facts import facts_of
+
+PLUTE = RULESETS["plute"]
+
+
+def table(**faults):
+    return Table(replace(PLUTE, **faults), facts_of("plute"), 6)
+
+
+def test_a_world_in_which_the_seat_to_act_can_do_nothing_is_noticed():
+    """Once a hand: at the first lead, when the bidding is over."""
+
+    def sample(options, viewer, view, rng):
+        state = PLUTE.sample(options, viewer, view, rng)
+        if view.trick is None or view.tricks or view.trick.cards:
+            return state
+        leader = view.trick.leader
+        held = tuple(() if seat == leader else cards for seat, cards in enumerate(state.table.held))
+        return replace(state, table=replace(state.table, held=held))
+
+    with pytest.raises(AssertionError, match=r"seat \d has 0 legal actions and is to act"):
+        non_interference.the_same_seats_can_act_in_every_world_that_looks_the_same.check(table(sample=sample), 0)
+
+
+def test_a_world_in_which_another_seat_is_to_act_is_noticed():
+    def sample(options, viewer, view, rng):
+        state = PLUTE.sample(options, viewer, view, rng)
+        return replace(state, phase="deal") if view.phase == "bid" else state
+
+    with pytest.raises(AssertionError, match="other seats act"):
+        non_interference.the_same_seats_can_act_in_every_world_that_looks_the_same.check(table(sample=sample), 0)
+
+
+def test_a_refusal_that_cites_a_heading_which_the_rules_do_not_have_is_noticed():
+    def decide(state, seat, action):
+        try:
+            return PLUTE.decide(state, seat, action)
+        except IllegalAction as refusal:
+            if refusal.code != "must-follow-suit":
+                raise
+            raise IllegalAction(refusal.code, refusal.message, "5. Playing") from refusal
+
+    law = legality.a_refusal_names_a_code_a_reason_and_a_heading_of_the_rules
+    with pytest.raises(AssertionError, match=r"must-follow-suit cites '5\. Playing', which is no heading"):
+        law.check(table(decide=decide), 0)
+    with pytest.raises(AssertionError, match="cites '7', which is no heading"):
+        law.check(table(ending="7"), 0)
+
+
+@pytest.mark.parametrize(
+    ("is_wrong", "told"),
+    [
+        (lambda line, _: not line.is_viewer, "the numbers of cards of seat 0 differ"),
+        (lambda _line, _: True, r"seat 0 has \{\d+\} cards and sees"),
+        (lambda line, view: bool(view.trick) and not line.is_viewer, "the numbers of cards of seat 0 differ"),
+    ],
+    ids=["of others", "of all", "of others in one phase"],
+)
+def test_a_wrong_number_of_cards_in_a_scene_is_noticed(is_wrong, told):
+    def scene(view, shown):
+        true = PLUTE.presentation.scene(view, shown)
+        seats = (replace(line, cards=line.cards + 1) if is_wrong(line, view) else line for line in true.seats)
+        return replace(true, seats=tuple(seats))
+
+    with pytest.raises(AssertionError, match=told):
+        pictures.a_seat_has_as_many_cards_in_every_scene_as_it_sees_in_its_own.check(
+            table(presentation=replace(PLUTE.presentation, scene=scene)), 0
+        )
+
+
+def test_a_row_with_a_card_missing_for_some_viewers_is_noticed():
+    def scene(view, shown):
+        true = PLUTE.presentation.scene(view, shown)
+        is_short = shown.viewer == 2
+        rows = (replace(row, things=row.things[1:]) if is_short and row.id == "trick" else row for row in true.rows)
+        return replace(true, rows=tuple(rows))
+
+    with pytest.raises(AssertionError, match="rows of several lengths"):
+        pictures.a_seat_has_as_many_cards_in_every_scene_as_it_sees_in_its_own.check(
+            table(presentation=replace(PLUTE.presentation, scene=scene)), 0
+        )
+
+
+@pytest.mark.parametrize(
+    ("option", "choice", "told"),
+    [
+        ("moonshot", Choice((False, True), default=False), "no words for option.moonshot"),
+        ("early_stop", Choice(("claim", "auto", "never"), "claim"), "no words for option.early_stop.never"),
+    ],
+)
+def test_an_option_or_a_value_without_words_is_noticed(option, choice, told):
+    options = replace(PLUTE.options, choices=lambda seats: {**PLUTE.options.choices(seats), option: choice})
+    with pytest.raises(AssertionError, match=told):
+        sentences.every_option_and_every_value_of_it_has_words.check(table(options=options))
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
+def test_the_moments_chosen_are_of_every_kind_that_occurs_in_a_game(ruleset):
+    for at in tables(ruleset, facts_of(ruleset.id)):
+        steps = played(at, 0)
+        chosen = moments.of_every_kind(random.Random(0), steps)
+        assert len(chosen) < 20
+        seen = {type(event) for place in chosen for event in steps[place].events}
+        of_the_ruleset = {*ruleset.events.values()}
+        assert (
+            seen & of_the_ruleset
+            == {type(event) for step in steps if step.game.status == "active" for event in step.events} & of_the_ruleset
+        )
+        phases = {getattr(steps[place].game.state, "phase", None) for place in chosen}
+        assert phases == {getattr(game.state, "phase", None) for game in active(steps)}
+
+
+def test_an_option_with_few_values_can_make_games_short_and_all_its_values_occur():
+    facts = replace(facts_of("plute"), variants=None, with_details=None, short={"early_stop": "auto"})
+    for law in LAWS:
+        if law.check.__module__ == variants.__name__:
+            law.check(Table(PLUTE, facts, 6))
+
+
+def test_the_failure_names_the_value_that_no_variant_has():
+    facts = replace(facts_of("plute"), short={"low": "taker"}, variants=lambda _: ["low=taker"])
+    with pytest.raises(AssertionError, match=r"no game has \{.*\} of \w+: name it in a variant"):
+        variants.every_value_of_every_option_occurs_with_every_number_of_players.check(Table(PLUTE, facts, 6))
+
+
+def test_every_law_that_a_module_declares_is_among_the_laws():
+    modules = [import_module(f"{laws.__name__}.{module.name}") for module in iter_modules(laws.__path__)]
+    declared = {each for module in modules for each in vars(module).values() if isinstance(each, Law)}
+    assert declared == {*LAWS}
