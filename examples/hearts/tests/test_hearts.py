@@ -4,10 +4,11 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from games import folded
+from games import begun, folded, played, secret_of
 from hearts import RULESET
 from hearts.bots import think
 from hearts.deck import PACK, SUIT_OF, in_pack_order
@@ -25,6 +26,7 @@ from hearts.state import evolve
 
 from domain.chance import Chance
 from domain.errors import IllegalAction
+from domain.game import history
 from domain.serialization import from_plain, to_plain
 from domain.texts import document
 from domain.tutorials import comments, steps
@@ -294,6 +296,48 @@ def test_every_pass_between_others_is_drawn_equally_often():
     times = Counter(card for world in worlds(state, 0, 2000) for card in world.hand.chosen[1])
     assert {*times} == {*unseen}
     assert all(abs(count - expected) < 5 * expected**0.5 for count in times.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_worlds_are_those_in_which_every_card_could_be_played_each_drawn_equally_often(seed):
+    """All ways to lay the last cards are tried by the rules; the passed cards are another matter, so none are."""
+    log, *_ = played(*begun("gm_worlds", secret_of(seed), {"passing": "none", "limit": 25}), "hand_scored")
+    state = next(game.state for game in history.seen_at(log, {at(log, 11)}))
+    held = [*map(set, state.table.held)]
+    possible = {
+        lying for lying in ways(sorted(set().union(*held[1:]))) if could_be_played(state, (state.table.held[0], *lying))
+    }
+    drawn = Counter(world.table.held[1:] for world in worlds(state, 0, 40 * len(possible)))
+    assert {*drawn} == possible
+    assert all(abs(count - 40) < 5 * 40**0.5 for count in drawn.values())
+
+
+def at(log, tricks):
+    """Return the version at which so many tricks are taken."""
+    return [record.version for record in log if record.type == "trick_taken"][tricks - 1]
+
+
+def ways(cards):
+    """List all ways to give two cards to each of three seats."""
+    for first in combinations(cards, 2):
+        rest = [card for card in cards if card not in first]
+        for second in combinations(rest, 2):
+            third = [card for card in rest if card not in second]
+            yield tuple(map(in_pack_order, (first, second, third)))
+
+
+def could_be_played(state, held):
+    """Return whether the hand could have gone as it did, with these cards left."""
+    hands = [list(cards) for cards in held]
+    cards = [each for trick in state.table.tricks for each in trick.cards]
+    for each in cards:
+        hands[each.seat].append(each.card)
+    again = dealt(*map(" ".join, hands), passing="none", limit=25)
+    for each in cards:
+        if RULESET.to_act(again) != {each.seat} or each.card not in legal(again):
+            return False
+        again = after(again, each.card)
+    return True
 
 
 # -- the rest of the package -----------------------------------------------------------------------------------------
