@@ -25,6 +25,8 @@ from domain.table import Seat
 from domain.texts import document
 
 MOMENTS, LONGEST = 8, 3
+SHORT = 12
+"""With fewer actions that can be taken back, a game can be without a detour by chance."""
 _DETOURS = 0.3
 _ANOTHER_SECRET = bytes(range(32))
 
@@ -183,7 +185,8 @@ def after_a_take_back_a_game_goes_on_as_if_nothing_had_been_played(table: Table,
     true, steps = played(table, seed), with_detours(table, seed)
     assert events_of(effective(steps)) == events_of(true)
     assert steps[-1].game.outcome == true[-1].game.outcome
-    assert len(steps) > len(true) or not any(map(_can_be_taken_back, true)), "no detour could be taken back"
+    is_short = sum(map(_can_be_taken_back, true)) < SHORT
+    assert len(steps) > len(true) or is_short, "no detour could be taken back"
 
 
 @_of_games(2)
