@@ -4,11 +4,13 @@ A policy is named by module and function. It lives where it can import neither t
 service.
 """
 
+import json
 import logging
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from zlib import crc32
 
 from domain.registry import GROUP_OF_BOTS, RULESETS
@@ -88,9 +90,9 @@ def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
 
     An entry with another name, or for a ruleset that is not here, is left out, and a line in the log says so. A bot has
     its words in the package that its policy is in: ``bot.<name>`` the sentence about it, ``bot.title.<name>`` the
-    title.
+    title. The levels of a package come last, in the order of its ``bots.json``.
     """
-    bots = dict[str, Bot]()
+    bots = dict[str, tuple[int, Bot]]()
     for point in sorted(found, key=lambda point: point.name):
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
         if _NAME.fullmatch(point.name) and point.name.partition(".")[0] in RULESETS:
@@ -100,18 +102,41 @@ def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
                 _log.warning("%s offers a bot that cannot be used: %s: %s", package, point.name, error)
         else:
             _log.warning("%s offers a bot that cannot be used: %s", package, point.name)
-    return bots
+    return {name: bot for name, (_, bot) in sorted(bots.items(), key=lambda item: item[1][0])}
 
 
-def _from(point: EntryPoint, package: str) -> Bot:
-    """Return the bot of an entry point; raise ``ValueError`` if the words of its package cannot be read."""
+def levels(package: str) -> Mapping[str, int]:
+    """Return the levels of a package, the weakest first: the names of its bots, and how many playouts each has.
+
+    They are in its file ``bots.json``; without one, it has none. Raise ``ValueError`` if the file is malformed.
+    """
+    file = files(package) / "bots.json"
+    if not file.is_file():
+        return {}
+    try:
+        found = json.loads(file.read_text("utf-8"))
+    except ValueError as error:
+        raise ValueError(f"bots.json of {package}: {error}") from error
+    if not isinstance(found, dict) or not all(type(each) is int and 0 <= each <= _LARGEST for each in found.values()):
+        raise ValueError(f"bots.json of {package}: it must hold a number of playouts, 0 or more, by the name of a bot")
+    return found
+
+
+def _from(point: EntryPoint, package: str) -> tuple[int, Bot]:
+    """Return the bot of an entry point with its place among the levels of its package, 0 for none.
+
+    Raise ``ValueError`` if a file of its package cannot be read.
+    """
     ruleset, _, name = point.name.partition(".")
     summary, title, home = Message(f"bot.{name}"), Message(f"bot.title.{name}"), home_of(point.module)
     known, *_ = [catalogue(home, language) for language in languages()] if home else [()]
-    return Bot(
+    playouts = levels(home) if home else {}
+    place = [*playouts].index(name) + 1 if name in playouts else 0
+    return place, Bot(
         summary if summary.id in known else f"From the package {package}.",
         point.value,
         frozenset({ruleset}),
+        playouts.get(name, 0),
         version=crc32(package.encode()) & _LARGEST,
         title=title if title.id in known else "",
         package=home or "",

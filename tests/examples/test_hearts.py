@@ -117,3 +117,9 @@ def test_its_tutorial_is_offered_in_french(service: RunningService) -> None:
     lesson = httpx.get(f"{service.url}/v1/rulesets/hearts/tutorial?lang=fr").json()
     assert lesson["steps"][0]["comment"].startswith("Quatre joueurs, chacun pour soi.")
     assert lesson["steps"][0]["move"]["action"] == {"type": "pass", "cards": ["QS", "KH", "JD"]}
+
+
+def test_its_bots_are_levels_with_titles_in_french_and_the_stronger_is_last(service: RunningService) -> None:
+    bots = httpx.get(f"{service.url}/v1/bots?lang=fr").json()["items"]
+    titles = [(bot["name"], bot["title"]) for bot in bots if bot["rulesets"] == ["hearts"]]
+    assert titles == [("hearts.careless", "Joueur étourdi"), ("hearts.careful", "Joueur prudent")]

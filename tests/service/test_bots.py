@@ -1,6 +1,7 @@
 """The bots that installed packages offer, by entry points."""
 
 import json
+import sys
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -41,6 +42,34 @@ def test_a_package_words_its_bots_and_a_language_that_lacks_a_word_says_it_in_en
         ("Shark", "Plays to win."),
     ]
     assert (dull.called("fr"), dull.about("fr")) == ("", "From the package worded_bots.")
+
+
+def in_a_package(tmp_path, monkeypatch, bots_json):
+    """Return a function that makes an entry point of a package that has such a file of levels."""
+    monkeypatch.delitem(sys.modules, "levelled_bots", raising=False)
+    (tmp_path / "levelled_bots").mkdir()
+    (tmp_path / "levelled_bots/__init__.py").write_text("")
+    (tmp_path / "levelled_bots/bots.json").write_text(bots_json)
+    monkeypatch.syspath_prepend(tmp_path)
+    return lambda name: point(f"plute.{name}", "levelled_bots:think")
+
+
+def test_levels_of_a_package_are_listed_from_the_weakest_with_their_playouts(tmp_path, monkeypatch):
+    levelled = in_a_package(tmp_path, monkeypatch, '{"novice": 0, "expert": 400, "best": 900}')
+    bots = outside([levelled("best"), levelled("expert"), levelled("novice"), levelled("other")])
+    assert [(name, bot.playouts) for name, bot in bots.items()] == [
+        ("plute.other", 0),
+        ("plute.novice", 0),
+        ("plute.expert", 400),
+        ("plute.best", 900),
+    ]
+
+
+@pytest.mark.parametrize("malformed", ["{", "[1]", '{"novice": "many"}', '{"novice": -1}', '{"novice": true}'])
+def test_a_bot_whose_levels_cannot_be_read_is_left_out_and_logged(malformed, tmp_path, monkeypatch, caplog):
+    levelled = in_a_package(tmp_path, monkeypatch, malformed)
+    assert outside([levelled("novice")]) == {}
+    assert "bots.json of levelled_bots" in caplog.text
 
 
 def test_a_bot_whose_words_cannot_be_read_is_left_out_and_logged(tmp_path, monkeypatch, caplog):

@@ -1,5 +1,6 @@
-"""A bot: it gives away dangerous cards, ducks under the trick, and throws points on tricks that others take."""
+"""Two bots. One gives away dangerous cards, ducks under tricks, and throws points on those of others; one errs."""
 
+import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -7,10 +8,19 @@ from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import winning_so_far
 from hearts.deck import PASSED, PLAYERS, QUEEN_OF_SPADES, STRENGTH, SUIT_OF, Card, in_pack_order, points_of
 from hearts.nouns import TrickCard
+from workers.bots import uniform
 from workers.bots.policy import Asked, Thought
 
 _SAFE_SPADES = 4
 """With as many spades below the queen, the high ones can stay: others will have to play theirs first."""
+
+_ERRS = 1 / 3
+"""The part of the moves that the weaker bot makes at random."""
+
+
+def think_carelessly(asked: Asked) -> Thought:
+    """Make one move in three at random, and the others with care."""
+    return uniform.think(asked) if random.Random(asked.seed).random() < _ERRS else think(asked)
 
 
 def think(asked: Asked) -> Thought:
