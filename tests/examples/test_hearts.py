@@ -106,13 +106,6 @@ def test_four_bots_of_the_package_play_a_game_that_is_exported_and_read_again(
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-def test_its_bot_has_french_words(service: RunningService) -> None:
-    listed = httpx.get(f"{service.url}/v1/bots?lang=fr").json()["items"]
-    (bot,) = (each for each in listed if each["rulesets"] == ["hearts"])
-    assert (bot["name"], bot["title"]) == ("hearts.careful", "Joueur prudent")
-    assert bot["summary"].startswith("Passe les cartes dangereuses")
-
-
 def test_its_tutorial_is_offered_in_french(service: RunningService) -> None:
     lesson = httpx.get(f"{service.url}/v1/rulesets/hearts/tutorial?lang=fr").json()
     assert lesson["steps"][0]["comment"].startswith("Quatre joueurs, chacun pour soi.")
