@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any, Generic, NoReturn, TypeVar
 
 from domain.cardplay.cards import Card
 from domain.errors import IllegalAction
 from domain.notation.deals import CardCodes, Deals
 from domain.notation.facts import Consequences, Fact
-from domain.notation.lexer import Lexer, Word
+from domain.notation.lexer import Lexer, NotationError, Word
 from domain.notation.replay import Replay
 from domain.phases import InPhase
 from domain.sentences import message as msg
@@ -27,12 +27,14 @@ StateT = TypeVar("StateT", bound=InPhase)
 class Said:
     """An action as read, the words that name its cards, and the results that the text states for it.
 
-    The last of the words is at fault where the rules refuse the action for none of its cards alone.
+    The last of the words is at fault where the rules refuse the action for none of its cards alone. ``surplus`` is the
+    error of the first card too many, which is raised once what stands before it is found right.
     """
 
     action: object
     cards: Sequence[Word] = ()
     follows: Word | None = None
+    surplus: NotationError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +126,34 @@ class DealReader(Generic[StateT]):
         """Return the words that follow and name cards alone, up to the first that does not."""
         return [*takewhile(self._cards.__contains__, self.lexer.ahead())]
 
-    def take_cards_aside(
-        self, said: Word, number: int, rule: str, *, then_a_card: bool = False
-    ) -> tuple[tuple[Card, ...], list[Word]]:
-        """Take the cards that are laid aside; raise at ``said`` if their number is wrong.
+    def take_exactly(
+        self, number: int, given: int, wrong: str, rule: str
+    ) -> tuple[tuple[Card, ...], list[Word], NotationError | None]:
+        """Take a number of cards where others are ``given``; raise at the first that is missing.
 
-        They are all the cards that follow, unless a card can be played right after them (``then_a_card``).
+        Return their codes, their words, and the error of the first card too many.
+        """
+        fault = self.lexer.peek(min(given, number)).wrong(f"{wrong}, not {given}", rule)
+        if given < number:
+            raise fault
+        return *self.take_cards(number), fault if given > number else None
+
+    def take_cards_aside(
+        self, number: int, rule: str, *, then_a_card: bool = False
+    ) -> tuple[tuple[Card, ...], list[Word], NotationError | None]:
+        """Take the cards that are laid aside, as ``take_exactly`` does.
+
+        They are all the cards that follow, unless a card can be played right after them (``then_a_card``). A word that
+        is like a card is read as one.
         """
         given = len(self.cards_ahead())
-        if (given > number and not then_a_card) or (given < number and not self.is_like_a_card(given)):
-            raise said.wrong(f"lay aside {number} cards, not {given}", rule)
-        return self.take_cards(number)
+        if (given > number and then_a_card) or (given < number and self.is_like_a_card(given)):
+            given = number
+        return self.take_exactly(number, given, f"lay aside {number} cards", rule)
 
     def is_like_a_card(self, place: int) -> bool:
         """Return whether the word at a place among those ahead could be meant as a card, if it is not one already."""
-        return any(_LIKE_A_CARD.fullmatch(word.text) for word in islice(self.lexer.ahead(), place, place + 1))
+        return _LIKE_A_CARD.fullmatch(self.lexer.peek(place).text) is not None
 
     def can_name(self, seat: Seat, word: Word) -> bool:
         """Return whether a word is a card that a seat can name now."""
@@ -147,10 +162,13 @@ class DealReader(Generic[StateT]):
     def act(self, seat: Seat, word: Word, said: Said) -> Sequence[object]:
         """Play an action; return the events that follow, or raise at the word that is at fault."""
         try:
-            return self.replay.act(seat, said.action)
+            events = self.replay.act(seat, said.action)
         except IllegalAction as refused:
             fault = self._culprit(word, said, seat, refused)
             raise fault.wrong(f"seat {seat}: {refused.message}", refused.rule) from refused
+        if said.surplus is not None:
+            raise said.surplus
+        return events
 
     def wanted(self) -> str:
         """Return which seat must act, and how."""

@@ -103,6 +103,10 @@ class Lexer:
         """Return the words that follow without taking them, up to the end of the text."""
         return iter(self._words[self._taken : -1])
 
+    def peek(self, place: int) -> Word:
+        """Return the word at a place among those ahead; beyond them, the empty word at the end of the text."""
+        return self._words[min(self._taken + place, len(self._words) - 1)]
+
     def take(self) -> Word:
         """Take the next word; raise if it is hidden. At the end of the text this is always the empty word."""
         word = self.next

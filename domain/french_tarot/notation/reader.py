@@ -57,8 +57,8 @@ def _lay(reader: _Reader, word: Word) -> Said | None:
     """Read an écart."""
     if word.text.lower() != "lay":
         return None
-    cards, words = reader.take_cards_aside(word, shape_of(reader.state).chien, chien.RULE)
-    return Said(Discard(cards), sorted(words, key=lambda each: is_trump(each.text.upper())))
+    cards, words, surplus = reader.take_cards_aside(shape_of(reader.state).chien, chien.RULE)
+    return Said(Discard(cards), sorted(words, key=lambda each: is_trump(each.text.upper())), surplus=surplus)
 
 
 def _slam(_reader: _Reader, word: Word) -> Said | None:
@@ -89,10 +89,9 @@ def _poignee(reader: _Reader, word: Word) -> Said | None:
     if size is None:
         raise level.wrong(f"{level} is not a poignee: a poignee is {' or '.join(sizes)}", announcements.RULE)
     given = _size_ahead(reader, size)
-    if given != size:
-        raise level.wrong(f"a {level.text.lower()} poignee is {size} cards, not {given}", announcements.RULE)
-    cards, words = reader.take_cards(size)
-    return Said(ShowPoignee(cards), sorted(words, key=lambda each: each.text.upper() == EXCUSE))
+    wrong = f"a {level.text.lower()} poignee is {size} cards"
+    cards, words, surplus = reader.take_exactly(size, given, wrong, announcements.RULE)
+    return Said(ShowPoignee(cards), sorted(words, key=lambda each: each.text.upper() == EXCUSE), surplus=surplus)
 
 
 def _size_ahead(reader: _Reader, size: int) -> int:

@@ -67,8 +67,8 @@ def _lay(reader: _Reader, word: Word) -> Said | None:
         return None
     state = reader.state
     plays_next = partners.is_complete(state) and not partners.raisers(state)
-    cards, words = reader.take_cards_aside(word, len(state.hand.taken), talon_exchange.RULE, then_a_card=plays_next)
-    return Said(Exchange(cards), words)
+    cards, words, surplus = reader.take_cards_aside(len(state.hand.taken), talon_exchange.RULE, then_a_card=plays_next)
+    return Said(Exchange(cards), words, surplus=surplus)
 
 
 def _give(reader: _Reader, word: Word) -> Said | None:
@@ -79,8 +79,9 @@ def _give(reader: _Reader, word: Word) -> Said | None:
     gifts: list[Gift] = []
     words: list[Word] = []
     given = sum(1 for _ in takewhile(lambda each: ">" in each.text, reader.lexer.ahead()))
-    if given > _GIFTS or (given < _GIFTS and not reader.is_like_a_card(given)):
-        raise word.wrong(f"give {_GIFTS} cards, not {given}", talon_exchange.RULE)
+    wrong_number = reader.lexer.peek(min(given, _GIFTS)).wrong(f"give {_GIFTS} cards, not {given}", talon_exchange.RULE)
+    if given < _GIFTS and not reader.is_like_a_card(given):
+        raise wrong_number
     for _ in range(_GIFTS):
         card, to = reader.lexer.take().cut(">")
         code = CARDS.read(card)
@@ -89,7 +90,7 @@ def _give(reader: _Reader, word: Word) -> Said | None:
             raise (to or card).wrong(message, talon_exchange.RULE)
         gifts.append(Gift(receivers.pop(to.text), code))
         words.append(card)
-    return Said(Give(tuple(gifts)), words)
+    return Said(Give(tuple(gifts)), words, surplus=wrong_number if given > _GIFTS else None)
 
 
 def _call(reader: _Reader, word: Word) -> Said | None:

@@ -124,9 +124,9 @@ def test_the_first_thing_that_is_wrong_is_named_with_its_rule(old, new, answer):
     ("old", "new", "word"),
     [
         ("lay DH 6D 10D", "lay RC 6D 10D", "RC"),
-        ("lay DH 6D 10D", "lay DH 6D", "lay DH 6D"),
-        ("simple T2 T3", "simple T2", "simple"),
-        ("T18 2C T8", "T18 4D 2C T8", "simple"),
+        ("lay DH 6D 10D", "lay DH 6D", "4:no_slam"),
+        ("simple T2 T3", "simple T2", "2C T8"),
+        ("T18 2C T8", "T18 4D 2C T8", "4D 2C T8"),
         ("simple T2 T3 T9", "simple T2 T2 T9", "T2 T9"),
     ],
 )

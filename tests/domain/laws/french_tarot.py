@@ -35,7 +35,8 @@ def variants(seats: int) -> list[str]:
         "petit_sec=play_on chien_excluded=first3_last3 excuse_wins_last_trick=never poignee_scale=10_20_40 "
         f"poignee_timing=before_first_lead petit_chelem=300/-150 score_rounding=5 direction=clockwise {more[1]}",
     ]
-    return [" ".join(options.split()) for options in written] + ["five_player_mode=dead_dealer"] * (seats == 5)
+    at_five = ["five_player_mode=dead_dealer", "excuse_wins_last_trick=announcing_side"] if seats == 5 else []
+    return [" ".join(options.split()) for options in written] + at_five
 
 
 def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:

@@ -54,9 +54,9 @@ _SIX = "pass y.x.trio pass pass pass pass "
                                            + EXCHANGE_RULE),
         (3, _BID + "10S", "6:20: 10S does not fit: seat 0 must lay aside as many cards as it took "
                           f"(such as lay 1S 2S 3S) {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20", f"6:20: lay aside 3 cards, not 2 {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 T21 RS", f"6:20: lay aside 3 cards, not 4 {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 keep", f"6:20: lay aside 3 cards, not 2 {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20", f"6:31: lay aside 3 cards, not 2 {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 T21 RS", f"6:36: lay aside 3 cards, not 4 {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 keep", f"6:32: lay aside 3 cards, not 2 {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S KS", f"6:28: KS is not a card; the cards are {CODES} (rule 1. Names)"),
         (3, _BID + "lay 10S ?", f"6:28: {HIDDEN}"),
         (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold the jack of spades {EXCHANGE_RULE}"),
@@ -96,10 +96,10 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (6, _SIX + "give 2S T1", f"6:40: two cards must go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>1 8S>2", "6:43: two cards must go to two other players, such as RS>1 2D>4 "
                                      + EXCHANGE_RULE),
-        (6, _SIX + "give 2S>0", f"6:35: give 2 cards, not 1 {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>0 8S>2 1S>3", f"6:35: give 2 cards, not 3 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0", f"6:44: give 2 cards, not 1 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 8S>2 1S>3", f"6:50: give 2 cards, not 3 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 KS>2", f"6:45: KS is not a card; the cards are {CODES} (rule 1. Names)"),
-        (6, _SIX + "give 2S>0 0:keep", f"6:35: give 2 cards, not 1 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 0:keep", f"6:45: give 2 cards, not 1 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>0", "6:48: two cards must go to two other players, such as RS>1 2D>4 "
                                      + EXCHANGE_RULE),
         (6, _SIX + "give 2S>0 2S>2",
