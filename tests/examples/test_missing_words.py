@@ -1,6 +1,7 @@
 """A package that lacks words of a language: readers get English for these, and a warning at the start names them."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -78,6 +79,5 @@ def test_whatever_says_something_of_a_game_says_in_the_original_what_a_language_
 def test_one_warning_at_the_start_names_what_is_missing_in_each_language(service: RunningService) -> None:
     (line,) = [line for line in service.errors.splitlines() if "liars-dice lacks words" in line]
     assert "for which readers get English: fr: dice, under, dice_rolled, dice_rolled.seen, " in line
-    assert ", tutorial bid; ja: dice, under, " in line
-    assert "tutorial end" in line
+    assert re.search(r", tutorial bid; ja: dice, under, .* and \d+ more", line)
     assert "bid_challenged" not in line.partition("ja:")[0]
