@@ -17,6 +17,7 @@ from domain.laws import (
     bots,
     deal_secrets,
     draws,
+    fair_draws,
     forks,
     full_knowledge,
     hidden_cards,
@@ -61,6 +62,7 @@ _MODULES = (
     hostile_requests,
     variants,
     length,
+    fair_draws,
 )
 
 LAWS: tuple[Law, ...] = tuple(each for module in _MODULES for each in vars(module).values() if isinstance(each, Law))

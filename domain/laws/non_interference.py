@@ -134,22 +134,34 @@ def the_log_of_another_world_looks_the_same_and_its_past_was_legal(table: Table,
     """Deal the hand as it was in that world, and decide and settle every action again."""
     worlds = others = 0
     for steps, viewer, state in _other_worlds(table, seed):
-        start = _last_deal(table.facts, steps)
+        start = last_deal(table.facts, steps)
         redealt = table.facts.redealt([event for step in steps[start:] for event in step.events], state)
-        game = _play_again(table.facts, steps[start:], redealt)
+        game = play_again(table.facts, steps[start:], redealt)
         assert game.state == state
         worlds += table.facts.has_many_worlds(state, viewer)
         others += _same_but_for_seals(steps[start:], redealt, viewer)
     assert others >= worlds * 0.7
 
 
-def _last_deal(facts: Facts, steps: Sequence[Step]) -> int:
+def last_deal(facts: Facts, steps: Sequence[Step]) -> int:
     """Find the request that dealt the current hand."""
     return max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
 
 
-def _play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[object]) -> Game:
-    """Play the given events again: record the deal, then decide and settle every later action."""
+def play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[object]) -> Game:
+    """Play the given events again, and check that every action leads to those that are given."""
+    game, taken = _before(steps[0]), 0
+    for events, after in played_again(facts, steps, redealt):
+        assert [*events] == [*redealt[taken : taken + len(events)]]
+        game, taken = after, taken + len(events)
+    assert game.pending == steps[-1].game.pending
+    return game
+
+
+def played_again(
+    facts: Facts, steps: Sequence[Step], redealt: Sequence[object]
+) -> Iterator[tuple[Sequence[object], Game]]:
+    """Record the deal as given, then decide and settle every later action: yield the events of each, and the game."""
     game, taken = _before(steps[0]), 0
     for index, step in enumerate(steps):
         of_step = list(redealt[taken : taken + len(step.events)])
@@ -157,12 +169,11 @@ def _play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[object]) 
         if index == 0:
             writer = Writer(step.game.secrets, game.version, game.head)
             game = history.fold(writer.write(history.named(game.ruleset, of_step), step.game.at, "rq"), game)
+            yield of_step, game
         else:
             assert step.seat is not None
             events, game = aggregate.act(game, step.seat, facts.acted_again(step.action, of_step))
-            assert events == of_step
-    assert game.pending == steps[-1].game.pending
-    return game
+            yield events, game
 
 
 def _before(step: Step) -> Game:

@@ -15,7 +15,7 @@ import pytest
 
 from domain.cardplay.cards import in_deck_order
 from domain.errors import IllegalAction, WrongMoment
-from domain.laws.non_interference import _last_deal, _play_again
+from domain.laws.non_interference import last_deal, play_again
 from domain.plateau import RULESET as plateau
 from domain.plateau import lines
 from domain.plateau.pieces import COPIES, KIND_OF
@@ -69,14 +69,14 @@ def swapped(plain, other, in_order):
 
 def agrees(table, steps, viewer, lie):
     """Return whether the cards can lie so, before the eyes of the viewer: play the hand again with such a deal."""
-    start = _last_deal(table.facts, steps)
+    start = last_deal(table.facts, steps)
     events = [event for step in steps[start:] for event in step.events]
     in_order = in_pack_order if table.ruleset.id == "plute" else in_deck_order
     other = exchanged(steps[-1].game.state, lie)
     deal = max(number for number, event in enumerate(events) if table.facts.is_deal(event))
     redealt = [*events[:deal], *(told(event, lie, other, in_order) for event in events[deal:])]
     try:
-        state = _play_again(table.facts, steps[start:], redealt).state
+        state = play_again(table.facts, steps[start:], redealt).state
     except (AssertionError, IllegalAction, WrongMoment, StopIteration):
         return False
     return table.ruleset.project(state, viewer) == table.ruleset.project(steps[-1].game.state, viewer)

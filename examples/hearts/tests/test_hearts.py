@@ -8,8 +8,9 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from facts import FACTS
 from games import begun, folded, played, secret_of
-from hearts import RULESET
+from hearts import RULESET, sampling
 from hearts.bots import think
 from hearts.deck import PACK, SUIT_OF, in_pack_order
 from hearts.nouns import (
@@ -27,6 +28,8 @@ from hearts.state import evolve
 from domain.chance import Chance
 from domain.errors import IllegalAction
 from domain.game import history
+from domain.laws import fair_draws
+from domain.laws.play import Table
 from domain.serialization import from_plain, to_plain
 from domain.texts import document
 from domain.tutorials import comments, steps
@@ -296,6 +299,13 @@ def test_every_pass_between_others_is_drawn_equally_often():
     times = Counter(card for world in worlds(state, 0, 2000) for card in world.hand.chosen[1])
     assert {*times} == {*unseen}
     assert all(abs(count - expected) < 5 * expected**0.5 for count in times.values())
+
+
+@pytest.mark.parametrize("drawn", [lambda cards, _: [*cards][:3], lambda cards, _: [*cards][-3:]], ids=["low", "high"])
+def test_a_law_notices_worlds_in_which_the_lowest_or_the_highest_cards_are_passed(monkeypatch, drawn):
+    monkeypatch.setattr(sampling, "_drawn", lambda cards, rng: in_pack_order(drawn(in_pack_order(cards), rng)))
+    with pytest.raises(AssertionError, match=r'unfair: "\w+" lies too (often|seldom) in /'):
+        fair_draws.no_card_lies_too_often_in_one_place_in_drawn_worlds.check(Table(RULESET, FACTS, 4), 0)
 
 
 @pytest.mark.parametrize("seed", range(4))

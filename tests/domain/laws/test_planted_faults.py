@@ -9,11 +9,12 @@ import pytest
 
 from domain import laws
 from domain.errors import IllegalAction
-from domain.laws import LAWS, Law, legality, moments, non_interference, pictures, sentences, variants
+from domain.laws import LAWS, Law, fair_draws, legality, moments, non_interference, pictures, sentences, variants
 from domain.laws.play import Table, active, played, tables
+from domain.le_plateau import sampling
 from domain.options import Choice
 from domain.registry import BUILT_IN, RULESETS
-from tests.domain.laws.facts import facts_of
+from tests.domain.laws.facts import facts_of, table_of
 
 PLUTE = RULESETS["plute"]
 
@@ -44,6 +45,29 @@ def test_a_world_in_which_another_seat_is_to_act_is_noticed():
 
     with pytest.raises(AssertionError, match="other seats act"):
         non_interference.the_same_seats_can_act_in_every_world_that_looks_the_same.check(table(sample=sample), 0)
+
+
+def test_worlds_that_give_a_card_to_one_seat_too_often_are_noticed():
+    """The first of five in which the seat after the viewer was dealt the ace of clubs, or else the last of them."""
+
+    def sample(options, viewer, view, rng):
+        for _ in range(5):
+            state = PLUTE.sample(options, viewer, view, rng)
+            if not view.hand_number or "AC" in state.hand.dealt[((viewer or 0) + 1) % 6]:
+                break
+        return state
+
+    told = r'worlds drawn for .* are unfair: "AC" lies too often in /hands/\d/cards of HandDealt'
+    with pytest.raises(AssertionError, match=told):
+        fair_draws.no_card_lies_too_often_in_one_place_in_drawn_worlds.check(table(sample=sample), 0)
+
+
+def test_an_exchange_drawn_in_the_order_of_the_hand_is_noticed(monkeypatch):
+    """The cards that were taken from the talon are always the first ones of the exchanger's hand."""
+    monkeypatch.setattr(sampling, "_shuffled", lambda cards, _rng: [*cards])
+    told = r"are unfair: .* lies too (often|seldom) in \S+ of (HandDealt|TalonTaken)"
+    with pytest.raises(AssertionError, match=told):
+        fair_draws.no_card_lies_too_often_in_one_place_in_drawn_worlds.check(table_of("le-plateau", 3), 0)
 
 
 def test_a_refusal_that_cites_a_heading_which_the_rules_do_not_have_is_noticed():
