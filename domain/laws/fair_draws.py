@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from domain.errors import IllegalAction, NoWorldFound, WrongMoment
 from domain.laws.facts import Facts, strings_in
-from domain.laws.law import of_games
+from domain.laws.law import of_games, some
 from domain.laws.moments import of_every_kind, running
 from domain.laws.non_interference import last_deal, played_again
 from domain.laws.play import Step, Table, played
@@ -63,7 +63,7 @@ Cell: TypeAlias = tuple[Place, str]
 
 @of_games(1)
 def no_card_lies_too_often_in_one_place_in_drawn_worlds(table: Table, seed: int) -> None:
-    """At moments after which a viewer does not know something more, and at another one."""
+    """At moments after something hidden happened, and at another one."""
     rng = random.Random(f"fair {table} {seed}")
     for at in _moments(table, seed, rng):
         suspect = _most_uneven(_changes(at, rng, FEW))
@@ -79,14 +79,19 @@ def no_card_lies_too_often_in_one_place_in_drawn_worlds(table: Table, seed: int)
 
 
 def _moments(table: Table, seed: int, rng: random.Random) -> Iterator["_Moment"]:
-    steps = played(table, seed)
-    hiding = [place for place in running(steps) if any(split(event)[1] for event in steps[place].events)]
-    for place in (*of_every_kind(rng, steps, hiding, fewest=0), rng.choice(running(steps))):
+    """Choose two moments after an exchange, or after a deal where nothing else is hidden, and another one."""
+    facts, steps = table.facts, played(table, seed)
+    hiding = {
+        place: {facts.is_deal(event) for event in steps[place].events if split(event)[1]} for place in running(steps)
+    }
+    exchanges = [place for place, deals in hiding.items() if False in deals]
+    telling = exchanges or [place for place, deals in hiding.items() if deals]
+    for place in (*some(rng, of_every_kind(rng, steps, telling, fewest=0), 2), rng.choice(running(steps))):
         viewer = rng.choice((*range(table.seats), None))
         state = steps[place].game.state
-        if state is not None and table.facts.has_many_worlds(state, viewer):
-            since = steps[last_deal(table.facts, steps[: place + 1]) : place + 1]
-            yield _Moment(table.facts, since, viewer, _shown(table.facts, since, viewer))
+        if state is not None and facts.has_many_worlds(state, viewer):
+            since = steps[last_deal(facts, steps[: place + 1]) : place + 1]
+            yield _Moment(facts, since, viewer, _shown(facts, since, viewer))
 
 
 def _shown(facts: Facts, steps: Sequence[Step], viewer: Seat | None) -> Set[str]:
