@@ -169,7 +169,8 @@ class Settings:
         "PLATEAU_BOT_PACE_MS",
         whole_number(0, SLOWEST_BOT),
         "Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow, "
-        "unless the table has chosen another pace.",
+        "unless the table has chosen another pace. With 0, the moment of a move tells how long a bot thought: only for "
+        "services without players who compete.",
         default=700,
     )
     least_move_seconds: int = setting(

@@ -26,9 +26,11 @@ MOST_PLAYOUTS = 2**31 - 1
 """The most playouts that a move can be recorded with."""
 
 _START_SECONDS = 30.0
-_FOR_MOVE, _FOR_STUDY = 0.07, 0.025
+_FOR_MOVE, _FOR_STUDY = 0.05, 0.025
 """The parts of the time limit after which a search is asked to end, for a move or a hint, and for a decision of an
 analysis, during which a move can come due: with the usual limit of ten seconds, players wait less than one for both."""
+_BESIDE_SEARCH_MS = 150
+"""How long rules of thumb and everything else around a search take at most, but for few moves."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 
@@ -91,6 +93,10 @@ class PolicyProcess:
         seconds = self._seconds * (_FOR_MOVE if also is None else _FOR_STUDY)
         told = {"seconds": seconds, "explain": True, "also": also}
         return self._ask(self._question(policy, view, seed, playouts) | told)
+
+    def most_ms(self, playouts: int) -> int:
+        """Return for how many ms a bot with at most so many playouts thinks at the longest, but for few moves."""
+        return (int(1000 * self._seconds * _FOR_MOVE) if playouts else 0) + _BESIDE_SEARCH_MS
 
     def think_again(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, done: int) -> Thought:
         """Ask a policy what it was asked before; its search ends when it has done as many playouts as then."""

@@ -306,6 +306,7 @@ def turn_worker_on(
         desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent, adviser.answer
     )
     turn_worker.warm_up()
+    turn_worker.held.start()
     if not settings.memory:
         policy_process.compile_beside(settings.data)
     return turn_worker

@@ -7,12 +7,15 @@ between do not matter.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from domain.errors import IllegalAction, WrongMoment
 from domain.game import seating, timeouts
 from domain.game.aggregate import Game
+from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.table import Seat
@@ -31,6 +34,7 @@ from service.store.priority import Rank
 from service.store.question_store import PREFIX
 from workers import choosing
 from workers.choosing import Choice, IllegalAnswer
+from workers.held_moves import HeldMoves
 from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyFailed, PolicyProcess
 
@@ -66,6 +70,7 @@ class TurnWorker:
         self._planned_moves = planned_moves
         self._is_urgent = is_urgent
         self._answer = answer
+        self.held = HeldMoves(desk.now)
         self._not_served: set[str] = set()
 
     def warm_up(self) -> None:
@@ -82,7 +87,8 @@ class TurnWorker:
                 _log.info("no bot is warm for %s", ruleset.id, exc_info=True)
 
     def stop(self) -> None:
-        """End the policy process."""
+        """Wait for the moves that are held and due soon, and end the policy process."""
+        self.held.finish()
         self._policy_process.stop()
 
     def handle(self, game_id: str, version: int | None) -> None:
@@ -111,15 +117,11 @@ class TurnWorker:
         if version is not None and not _was_to_be_done(game, version):
             self._counters.count("outdated")
             return
-        try:
+        with self._outdated():
             if timeouts.bots_to_act(game):
                 self._move_bots(game)
             elif not self._planned_moves.carry_out(game):
                 self._do_what_is_due(self._reader.cached(game.id) or game)
-        except AtVersion as refused:
-            if not isinstance(refused.refusal, WrongMoment | Stale):
-                raise
-            self._counters.count("outdated")
 
     def _move_bots(self, game: Game) -> None:
         """Move for a bot, and for the bots after it, so that a game of bots is not queued for every move.
@@ -136,7 +138,6 @@ class TurnWorker:
             name = game.bot_of(seat) or RANDOM
             turn = Act(caller=bot_caller(seat), seat=seat, action=None, decision=game.decision_id(seat))
             goes_on = self._submit(game, seat, name, turn, until)
-            self._counters.count("bot_moves", name)
             game = self._reader.cached(game.id) or game
             goes_on = goes_on and game.version > version
             if not game.has_players:
@@ -198,32 +199,71 @@ class TurnWorker:
             return
         name = game.clock.bot if game.clock else RANDOM
         self._submit(game, seat, name, TakeTurn(now=now, seat=seat, decision=decision, bot=name))
-        self._counters.count("timeouts", "bot")
 
     def _submit(self, game: Game, seat: Seat, name: str, turn: Act | TakeTurn, until: float = 0.0) -> bool:
-        """Submit a turn with the action that a bot chooses, or with any legal action if the bot fails to.
+        """Submit a turn with the action that a bot chooses, at once or at the moment at which it is to appear.
 
         Return whether this worker also plays the next bot turn: before ``until``, unless another game is urgent, or
-        players are to follow.
+        players are at the table.
         """
+        held = (game.id, game.decision_id(seat))
+        if self.held.holds(held):
+            return False
+        moment = self._moment(game, name, turn)
         try:
-            return self._play(game, turn, choosing.choice(game, seat, name, self._policy_process), until)
+            chosen = choosing.choice(game, seat, name, self._policy_process)
         except (PolicyFailed, IllegalAnswer) as failure:
-            reason, detail = failure.reason, failure.detail
-        except AtVersion as refused:
-            if not isinstance(refused.refusal, IllegalAction):
-                raise
-            reason, detail = IllegalAnswer.__name__, ""
+            chosen = self._any_legal(game, seat, name, failure.reason, failure.detail)
+        if moment is not None and moment > self._desk.now():
+            commit = partial(self._play_held, game, seat, turn, chosen, tracing.carried())
+            self.held.hold(held, moment, commit)
+            return False
+        follow_up = moment is None and time.monotonic() < until and not self._gives_way(game)
+        self._play(game, seat, turn, chosen, follow_up=follow_up)
+        return follow_up
+
+    def _moment(self, game: Game, name: str, turn: Act | TakeTurn) -> int | None:
+        """Return when a move of a bot that begins to think now is to appear, whatever it thinks; None for at once."""
+        pause = timeouts.bot_pause(game, self._desk.patience) if isinstance(turn, Act) else 0
+        moments = [instant(game.at) + pause] if pause else []
+        if timeouts.hides_thinking(game, self._desk.patience):
+            playouts = BOTS[name].playouts if name in BOTS else 0
+            moments.append(self._desk.now() + self._policy_process.most_ms(playouts))
+        return max(moments, default=None)
+
+    def _any_legal(self, game: Game, seat: Seat, name: str, reason: str, detail: str = "") -> Choice:
+        """Choose any legal action for a bot that has failed to."""
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
         _log.error("a bot failed; another one moves for it", extra={"fields": fields})
         self._counters.count("bot_failures", name)
-        return self._play(game, turn, choosing.any_legal(game, seat, name), until)
+        return choosing.any_legal(game, seat, name)
 
-    def _play(self, game: Game, turn: Act | TakeTurn, chosen: Choice, until: float) -> bool:
-        is_paced = timeouts.bot_pause(game, self._desk.patience)
-        follow_up = not is_paced and time.monotonic() < until and not self._gives_way(game)
-        self._desk.do(game, replace(turn, action=chosen.action, by_bot=chosen.by), follow_up=follow_up)
-        return follow_up
+    def _play_held(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, trace: str) -> None:
+        """Commit a move at its moment, unless the turn has been taken since."""
+        with tracing.span("held", trace, **{"plateau.game": game.id}), self._outdated():
+            self._play(game, seat, turn, chosen)
+
+    def _play(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, *, follow_up: bool = False) -> None:
+        """Commit what a bot has chosen, or any legal action if that is none."""
+        by = chosen.by
+        try:
+            self._desk.do(game, replace(turn, action=chosen.action, by_bot=by), follow_up=follow_up)
+        except AtVersion as refused:
+            if not isinstance(refused.refusal, IllegalAction):
+                raise
+            chosen = self._any_legal(game, seat, by.name, IllegalAnswer.__name__)
+            self._desk.do(game, replace(turn, action=chosen.action, by_bot=chosen.by), follow_up=follow_up)
+        self._counters.count(*(("bot_moves", by.name) if isinstance(turn, Act) else ("timeouts", "bot")))
+
+    @contextmanager
+    def _outdated(self) -> Iterator[None]:
+        """Count what came too late: somebody else has done it."""
+        try:
+            yield
+        except AtVersion as refused:
+            if not isinstance(refused.refusal, WrongMoment | Stale):
+                raise
+            self._counters.count("outdated")
 
 
 def _was_to_be_done(game: Game, version: int) -> bool:

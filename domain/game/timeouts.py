@@ -30,8 +30,8 @@ class Patience:
     It waits for the move of a ``bot``, for any change of the seats of an ``open_game``, and for a player to take a seat
     of an ``empty_game``, which all its players have left, and for anything to happen in an ``idle_game``, in which
     nothing else will ever be due. A ``sandbox`` ends if nothing happens in it for so long, and goes as long after its
-    end. It lets players follow its bots: they wait for ``bot_pace``
-    before a move, unless the table chose otherwise.
+    end. It lets players follow its bots: they wait for ``bot_pace`` before a move, unless the table chose otherwise;
+    with 0, it does not hide how long they think either.
     """
 
     bot: int = 12 * SECOND
@@ -50,7 +50,7 @@ def due(game: Game, patience: Patience) -> int | None:
     """Return when the service must act in a game by itself, None for never.
 
     That is when a pause, an open game or the opening of seeds ends, when a turn times out that no player has to claim,
-    when a bot has waited long enough to be followed, or else some time after its turn began, in case its move was lost.
+    or some time after a bot was to move, in case its move was lost.
     Where nothing of this will ever be due, it is when the game has been idle for too long. A sandbox that is over is
     due when it goes.
     """
@@ -60,7 +60,7 @@ def due(game: Game, patience: Patience) -> int | None:
         return game.awaited.until
     if game.status != "active":
         return expires(game, patience)
-    again = [instant(game.at) + (bot_pause(game, patience) or patience.bot)] if bots_to_act(game) else []
+    again = [instant(game.at) + bot_pause(game, patience) + patience.bot] if bots_to_act(game) else []
     due_of_turns = min([*again, *_fires(game).values()], default=None)
     return expires(game, patience) if due_of_turns is None else due_of_turns
 
@@ -124,6 +124,15 @@ def bots_to_act(game: Game) -> list[Seat]:
 def bot_pause(game: Game, patience: Patience) -> int:
     """Return for how many ms a bot to act waits, so that players can follow: not at all where only bots are present."""
     return (patience.bot_pace if game.bot_pace is None else game.bot_pace) if _present(game) else 0
+
+
+def hides_thinking(game: Game, patience: Patience) -> bool:
+    """Return whether the moment of a bot's move must not tell how long it thought, which depends on what it holds.
+
+    Players who are away can come back, so they count. A sandbox has only one player, and a service whose bots never
+    wait has given this up.
+    """
+    return patience.bot_pace > 0 and game.has_players and not game.sandbox
 
 
 def waiting(game: Game) -> list[str]:

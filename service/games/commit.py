@@ -52,8 +52,7 @@ def append_for(
 ) -> Append:
     """Put together what one request appends; ``patience`` determines when something is due next.
 
-    With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well. Nor is it while a
-    bot waits for the players to follow: its move is due at a deadline, which a killed process does not take with it.
+    With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
     deadline, to_act, news = timeouts.due(after, patience), planners(after), occasions(before, after, kept.by)
     return Append(
@@ -64,7 +63,7 @@ def append_for(
         request_key=kept.name,
         answer=kept.answer,
         deadline=deadline,
-        has_work=not follow_up and bool(timeouts.bots_to_act(after)) and not timeouts.bot_pause(after, patience),
+        has_work=not follow_up and bool(timeouts.bots_to_act(after)),
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
         notices=written(news),
         notices_if_planned=written(news if len(to_act) > 1 else without_turns(news)),

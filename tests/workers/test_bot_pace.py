@@ -1,16 +1,17 @@
-"""Bots wait before they move while a player is at the table; no worker waits, and no move is lost."""
+"""Bots wait before they move while a player is at the table, whatever they think; no worker waits, no move is lost."""
 
 import pytest
 
 from domain.errors import InvalidOptions
 from domain.events import Clock
+from domain.game import timeouts
 from domain.game.durations import DAY, MINUTE, instant
 from domain.game.seating import SLOWEST_BOT
 from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
 from tests.service.builders import ADA, order, spec
 
-PACE = 700
+PACE, LEAST = 700, 150
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 
 
@@ -32,56 +33,121 @@ def begin(house, *seats, bot_pace=None, clock=None):
 
 
 def waits(house, game_id):
-    """Return for how many ms a game is let be after its last event, and whether a job is queued for it at once."""
-    shard, game = house.store.shard(game_id), house.game(game_id)
-    due = house.client.zscore(shard.deadlines, game_id) or house.client.zscore(shard.second_looks, game_id)
-    last = house.client.xrevrange(shard.changes, count=1)[0][1]
-    return (None if due is None else due - instant(game.at)), b"w" in last
+    """Return after how many ms a bot moves, while a worker lets the game be until then, None if no bot is to move."""
+    game = house.game(game_id)
+    if not timeouts.bots_to_act(game):
+        return None
+    shard = house.store.shard(game_id)
+    assert b"w" in house.client.xrevrange(shard.changes, count=1)[0][1], "no job is queued"
+    house.handle(game_id)
+    if house.game(game_id).version == game.version:
+        due = house.worker.held._waiting[0].moment
+        lost = house.client.zscore(shard.deadlines, game_id) or house.client.zscore(shard.second_looks, game_id)
+        assert lost > due, "it is taken for lost before it comes"
+        house.ms = due - 1
+        house.worker.held.release()
+        assert house.game(game_id).version == game.version
+        house.ms = due
+        house.worker.held.release()
+    after = house.store.read(game_id, game.version)
+    return instant(after[0].at) - instant(game.at)
 
 
-def test_bots_wait_after_each_move_while_a_player_is_at_the_table(paced):
+def test_bots_wait_before_each_move_while_a_player_is_at_the_table(paced):
     game_id = begin(paced, "random", "random", "me")
-    assert waits(paced, game_id) == (PACE, False)
-    paced.handle(game_id)
+    assert waits(paced, game_id) == PACE
     assert set(paced.game(game_id).pending) == {1}
-    assert waits(paced, game_id) == (PACE, False)
-    paced.handle(game_id)
+    assert waits(paced, game_id) == PACE
     assert set(paced.game(game_id).pending) == {2}
-    assert waits(paced, game_id) == (None, False)
+    assert waits(paced, game_id) is None
 
 
 def test_a_bot_waits_after_a_player_has_moved(paced):
     game_id = begin(paced, "me", "random", "random")
     paced.games.act(game_id, ADA, order(Pass(), seat=0))
-    assert waits(paced, game_id) == (PACE, False)
+    assert waits(paced, game_id) == PACE
 
 
 def test_bots_alone_do_not_wait(paced):
-    game_id = begin(paced, "random", "random", "random")
-    assert waits(paced, game_id) == (paced.patience.bot, True)
+    assert waits(paced, begin(paced, "random", "random", "random")) == 0
 
 
-def test_bots_do_not_wait_for_players_who_are_away(paced):
+def test_bots_wait_for_players_who_are_away_only_as_long_as_hides_what_they_think(paced):
     game_id = begin(paced, "me", "random", "random", clock=PER_MINUTE)
     paced.ms += MINUTE
     paced.handle(game_id)
+    paced.ms += LEAST
+    paced.worker.held.release()
     assert "turn_timed_out" in paced.types(game_id)
-    assert waits(paced, game_id) == (paced.patience.bot, True)
+    assert waits(paced, game_id) == LEAST
 
 
-@pytest.mark.parametrize(("chosen", "wait"), [(2000, (2000, False)), (SLOWEST_BOT, (SLOWEST_BOT, False))])
-def test_the_table_chooses_the_pace(paced, chosen, wait):
-    assert waits(paced, begin(paced, "random", "me", "me", bot_pace=chosen)) == wait
+@pytest.mark.parametrize(("chosen", "wait"), [(2000, 2000), (SLOWEST_BOT, SLOWEST_BOT), (0, LEAST)])
+def test_the_table_chooses_the_pace_but_for_what_hides_what_bots_think(paced, chosen, wait):
+    assert waits(paced, begin(paced, "random", "random", "me", bot_pace=chosen)) == wait
 
 
-def test_a_table_can_choose_not_to_wait(paced):
-    game_id = begin(paced, "random", "random", "me", bot_pace=0)
-    assert waits(paced, game_id) == (paced.patience.bot, True)
+def test_in_a_sandbox_and_in_a_service_whose_bots_move_at_once_nothing_is_hidden(paced, house):
+    assert waits(paced, begin(paced, "random", "me", "me", bot_pace=0)) == 0
+    house.patience = Patience()
+    house.games, house.worker = house.process()
+    assert waits(house, begin(house, "random", "random", "me")) == 0
+    assert waits(house, begin(house, "random", "random", "me", bot_pace=PACE)) == PACE
 
 
-def test_a_table_can_choose_to_wait_where_the_service_does_not(house):
-    assert waits(house, begin(house, "random", "random", "me")) == (house.patience.bot, True)
-    assert waits(house, begin(house, "random", "random", "me", bot_pace=PACE)) == (PACE, False)
+class Slow:
+    """A policy process whose answers take so long by the clock of the house."""
+
+    def __init__(self, house, policy_process, took):
+        self._house, self._policy_process, self._took = house, policy_process, took
+
+    def think(self, *asked):
+        """Think for as long as it takes."""
+        self._house.ms += self._took
+        return self._policy_process.think(*asked)
+
+    def most_ms(self, playouts):
+        """Return what a bot is given."""
+        return self._policy_process.most_ms(playouts)
+
+
+@pytest.mark.parametrize("pace", [0, PACE])
+@pytest.mark.parametrize("name", ["random", "greedy-novice", "greedy"])
+def test_a_bot_that_had_to_think_moves_at_the_same_moment_as_one_that_did_not(paced, policy_process, pace, name):
+    moments = []
+    for took in (0, 140):
+        game_id = begin(paced, name, name, "me", bot_pace=pace)
+        paced.worker._policy_process = Slow(paced, policy_process, took)
+        moments.append([waits(paced, game_id), waits(paced, game_id)])
+    assert moments[0] == moments[1] == [pace or LEAST] * 2
+
+
+@pytest.mark.parametrize("took", [0, 140])
+def test_a_late_turn_is_taken_at_the_same_moment_whatever_the_bot_thinks(paced, policy_process, took):
+    game_id = begin(paced, "me", "random", "random", clock=PER_MINUTE)
+    began = paced.ms
+    paced.worker._policy_process = Slow(paced, policy_process, took)
+    paced.ms += MINUTE
+    paced.handle(game_id)
+    paced.ms = began + MINUTE + LEAST
+    paced.worker.held.release()
+    (late,) = [record for record in paced.store.read(game_id) if record.type == "turn_timed_out"]
+    assert instant(late.at) == began + MINUTE + LEAST
+
+
+def test_a_held_move_is_chosen_again_by_another_worker_and_made_once(paced):
+    game_id = begin(paced, "random", "random", "me")
+    version = paced.game(game_id).version
+    other = paced.process()[1]
+    for worker in (paced.worker, other, paced.worker):
+        worker.handle(game_id, version)
+    paced.ms += PACE
+    other.held.release()
+    after = paced.game(game_id)
+    paced.worker.held.release()
+    assert paced.game(game_id) == after
+    assert set(after.pending) == {1}
+    assert (paced.counted("bot_moves"), paced.counted("outdated")) == (1, 1)
 
 
 def test_what_is_due_is_found_by_the_sweep_and_again_if_its_worker_dies(paced):
@@ -92,6 +158,8 @@ def test_what_is_due_is_found_by_the_sweep_and_again_if_its_worker_dies(paced):
     paced.client.zadd(paced.store.shard(game_id).deadlines, {game_id: 1})  # as once the lease is over
     assert paced.deadlines.take(10) == found
     paced.worker.handle(game_id, None)
+    paced.ms += PACE
+    paced.worker.held.release()
     assert set(paced.game(game_id).pending) == {1}
 
 

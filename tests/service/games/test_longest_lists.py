@@ -168,6 +168,7 @@ class Deciding:
 
     accepted = False
     patience = ENDLESS
+    now = int
 
     def do(self, game: Game, command: Act, **_more: object) -> None:
         """Decide."""

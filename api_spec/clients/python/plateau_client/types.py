@@ -4051,7 +4051,7 @@ class LePlateauGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
@@ -4070,7 +4070,7 @@ class PlateauGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
@@ -4089,7 +4089,7 @@ class FrenchTarotGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 
@@ -4108,7 +4108,7 @@ class PluteGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once."""
+    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, or the game starts without."""
 

@@ -1,0 +1,88 @@
+"""Moves of bots that are chosen, and held until the moment at which they appear.
+
+They are in the memory of the worker that chose them, and in no log. If it is killed, the sweeper finds the games, and
+they are chosen again.
+"""
+
+import heapq
+import logging
+import threading
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from itertools import count
+
+from service.store.event_store import StoreUnavailable
+from workers.loops import AWAY_SECONDS, away
+
+_log = logging.getLogger("plateau.worker")
+
+_LAST_SECONDS = 2.0
+"""How long a process that ends waits for the moves that it holds: longer than bots usually wait."""
+
+
+@dataclass(order=True, frozen=True, slots=True)
+class _Held:
+    moment: int
+    number: int
+    turn: Hashable = field(compare=False)
+    commit: Callable[[], object] = field(compare=False)
+
+
+class HeldMoves:
+    """The moves that one worker holds; ``now`` is the time of their moments, in ms since 1970."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._turns = set[Hashable]()
+        self._waiting = list[_Held]()
+        self._number = count()
+        self._changed = threading.Condition()
+
+    def holds(self, turn: Hashable) -> bool:
+        """Return whether a move is held for a turn."""
+        return turn in self._turns
+
+    def hold(self, turn: Hashable, moment: int, commit: Callable[[], object]) -> None:
+        """Hold the move of a turn until a moment."""
+        with self._changed:
+            self._turns.add(turn)
+            heapq.heappush(self._waiting, _Held(moment, next(self._number), turn, commit))
+            self._changed.notify_all()
+
+    def release(self) -> None:
+        """Commit the moves whose moment has come; while Redis is away, they are tried again."""
+        while (held := self._due()) is not None:
+            try:
+                held.commit()
+            except StoreUnavailable as error:
+                away.report(error)
+                self.hold(held.turn, self._now() + int(1000 * AWAY_SECONDS), held.commit)
+                continue
+            except Exception:  # noqa: BLE001 - the others must still be made; the sweeper finds this one again
+                _log.exception("a move of a bot failed")
+            with self._changed:
+                self._turns.discard(held.turn)
+                self._changed.notify_all()
+
+    def start(self) -> None:
+        """Commit moves at their moments from now on, in a thread that ends with the process."""
+        threading.Thread(target=self._run, name="held moves", daemon=True).start()
+
+    def finish(self) -> None:
+        """Wait for the moves that are due soon."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._turns, _LAST_SECONDS)
+
+    def _due(self) -> _Held | None:
+        with self._changed:
+            return heapq.heappop(self._waiting) if self._waiting and self._left() <= 0 else None
+
+    def _left(self) -> int:
+        """Return in how many ms the next moment comes."""
+        return self._waiting[0].moment - self._now()
+
+    def _run(self) -> None:
+        while True:
+            self.release()
+            with self._changed:
+                self._changed.wait(max(self._left(), 0) / 1000 if self._waiting else None)
