@@ -217,8 +217,8 @@ class NewGameSchema(Schema):
         allow_none=True,
         metadata={
             "description": "For how many milliseconds a bot waits before it moves while a player is at the table, so "
-            "that players can follow; by default what the service has set. It always waits for as long as hides what it "
-            "thinks, but not in a sandbox."
+            "that players can follow; by default what the service has set. It always waits for as long as hides what "
+            "it thinks, but not in a sandbox."
         },
     )
     opening = fields.Nested(
