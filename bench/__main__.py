@@ -26,6 +26,7 @@ NAMES = (
     "scaling",
     "streams",
     "bots",
+    "bot_times",
     "jobs",
     "fairness",
     "floods",

@@ -112,14 +112,16 @@ FIGURES = {
         rf"delay +p50 {NUMBER} ms +p99 {NUMBER} ms",
     ],
     "scaling": [rf"{count} web process(es)? +{NUMBER} actions/s +{NUMBER} times" for count in (1, 2)],
+    "bot_times": [
+        rf"{level} .*guessed {NUMBER} %, always the same {NUMBER} ± {NUMBER} %" for level in ("greedy", "searcher")
+    ],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "archive", "attacks", "audit_cost", "boardgame_io", "bots", "card_plays", "chaos_streams", "fairness", "floods",
-    "growth", "memory", "plateau_bids", "plute_bids", "reading", "receipts", "research", "scaling", "signs", "soak",
-    "streams", "tarot_bids", "throughput", "verify", "verify_store",
-    "walks", "web_client", "webhooks",
+    "archive", "attacks", "audit_cost", "boardgame_io", "bot_times", "bots", "card_plays", "chaos_streams", "fairness",
+    "floods", "growth", "memory", "plateau_bids", "plute_bids", "reading", "receipts", "research", "scaling", "signs",
+    "soak", "streams", "tarot_bids", "throughput", "verify", "verify_store", "walks", "web_client", "webhooks",
 )  # fmt: skip
 """Those that take many seconds even when they are quick."""
 
