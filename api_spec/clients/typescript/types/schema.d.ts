@@ -7896,7 +7896,7 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
@@ -7917,7 +7917,7 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
@@ -7938,7 +7938,7 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
@@ -7959,7 +7959,7 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set, and 0 for at once. */
+            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
             bot_pace?: number | null;
             /** @description How seeds are opened; by default within two minutes, or the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
