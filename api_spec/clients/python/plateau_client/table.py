@@ -293,7 +293,7 @@ class Table:
         """Yield a view whenever the seat can act, until the game is over; meanwhile, it follows the game.
 
         Your seeds are opened once they are awaited. A turn that your plan plays is left out. A position comes once:
-        whoever does not act on it gets the next view when something has happened.
+        a caller who does not act on it gets the next view after the next event.
         """
         shown, view = 0, self.view(seat)
         with closing(self._followed({"after": view["version"], "as": seat})) as news:

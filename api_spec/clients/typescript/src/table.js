@@ -258,7 +258,7 @@ export class Table extends WatchedGame {
 
   /**
    * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
-   * over. A turn that your plan plays is left out. Meanwhile it follows the game, and opens your seeds once they are
+   * over. A turn that your plan plays is left out. While it waits, it follows the game, and opens your seeds once they are
    * awaited.
    * @param {AsSeat} [options]
    * @returns {AsyncGenerator<View, void, undefined>}
