@@ -12,11 +12,11 @@ from api_spec import python_types, record
 from domain import events
 from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
-from service.api import spec
-from service.api.examples import add_examples
 from service.api.json_schema import event_schemas, posted_schema, standalone
+from service.api.openapi import spec
+from service.api.openapi.examples import add_examples
+from service.config.settings import Settings
 from service.runtime.wiring import wire
-from service.settings import Settings
 
 HERE = Path(__file__).parent
 _EXAMPLES = Path("examples")

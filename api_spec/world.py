@@ -18,17 +18,17 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service import wall_clock
-from service.api import examples
-from service.api.response_headers import HEADERS
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
+from service.api.http.response_headers import HEADERS
+from service.api.openapi import examples
+from service.common import wall_clock
+from service.config.settings import Settings
 from service.runtime import wiring
-from service.settings import Settings
-from service.signing.key_ring import KeyRing
+from service.store.beside_log.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from service.store.event_store import EventStore
-from service.store.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from service.store.store_clock import StoreClock
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from workers.adviser import Adviser
 from workers.head_keeper import HeadKeeper
 from workers.policy_process import PolicyProcess

@@ -15,8 +15,8 @@ from domain.game.seating import NewGame
 from domain.log.record import Record
 from domain.registry import RULESETS
 from service.store.codec import entry_of
-from service.store.connections import connect
 from service.store.event_store import Append, Appended, EventStore
+from service.store.redis.connections import connect
 
 
 def batches(times: int) -> tuple[list[Record], list[list[Record]]]:

@@ -24,19 +24,19 @@ from bench.servers import engine
 from bench.sizes import is_quick, size
 from domain.registry import RULESETS
 from service.accounts.players import Caller, Players
+from service.common.wall_clock import now
 from service.games.commands import Act, Create, Join
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
 from service.store import keys
-from service.store.archive import Archive
-from service.store.archive_places import Folder
-from service.store.connections import connect
+from service.store.archive.buckets import Folder
+from service.store.archiving import Archive
 from service.store.event_store import EventStore
-from service.wall_clock import now
+from service.store.redis.connections import connect
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from workers.archiver import Archiver
 from workers.head_keeper import HeadKeeper
 

@@ -23,8 +23,8 @@ from bench.servers import engine, web
 from bench.sizes import given, is_quick, size
 from domain.laws.play import log_of, random_game
 from domain.registry import RULESETS
-from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.store.redis.connections import connect
 
 _CONNECTIONS = 8
 _HONEST = "127.0.0.2"

@@ -23,13 +23,13 @@ from bench.reading import Reader
 from bench.servers import engine, unlimited, web
 from bench.sizes import size
 from domain.log import chain
-from service import wall_clock
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
+from service.common import wall_clock
+from service.config.settings import Settings
 from service.runtime.wiring import wire
-from service.settings import Settings
-from service.signing.receipts import Receipts
-from service.store.connections import connect
+from service.store.redis.connections import connect
+from service.transparency.receipts import Receipts
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from workers.head_keeper import HeadKeeper
 
 TABLES = {"le-plateau": 4, "plateau": 2, "french-tarot": 4, "plute": 6}

@@ -23,8 +23,8 @@ from domain.game import history
 from domain.game.durations import instant
 from domain.log.record import Record
 from service.bots import BOTS
-from service.store.connections import connect
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect
 from tests.ports import free_port
 
 _RULESET, _SEATS = "french-tarot", 4

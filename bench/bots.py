@@ -18,9 +18,9 @@ from bench.servers import engine
 from bench.sizes import is_quick
 from service.bots import BOTS
 from service.store import keys
-from service.store.connections import connect
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
+from service.store.redis.connections import connect
 from workers.bots import compiled, warming
 from workers.in_process import LocalQueue
 from workers.sweeper import Sweeper

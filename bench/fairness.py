@@ -15,8 +15,8 @@ from bench.servers import engine
 from bench.sizes import size
 from domain.events import Clock
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.store.connections import connect
 from service.store.counters import Counters
+from service.store.redis.connections import connect
 
 RULESET = "le-plateau"
 FLOODER = Caller("pl_flood", frozenset(GUEST_SCOPES))

@@ -17,14 +17,14 @@ from domain.log.record import Record, Writer
 from domain.log.secrets import Secrets
 from domain.registry import RULESETS
 from domain.serialization import changed
-from service import wall_clock
+from service.common import wall_clock
 from service.games.commit import Kept, append_for
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store.codec import canonical
-from service.store.connections import connect
 from service.store.event_store import Appended, EventStore
+from service.store.redis.connections import connect
 
 SHARDS = 16
 PATIENCE = Patience(bot=12_000)

@@ -20,15 +20,15 @@ from bench.sizes import given, is_quick
 from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.doctor.examination import Patient, examine
-from service.games import representations
 from service.games.commands import Act
+from service.games.projections import representations
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.heads.unlogged import Unlogged
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
+from service.transparency.unlogged import Unlogged
 from workers.in_process import LocalQueue
 from workers.sweeper import Sweeper
 

@@ -16,8 +16,8 @@ import redis
 from bench.servers import engine
 from bench.sizes import size
 from service.jobs.fair_queue import FairQueue, Job
-from service.store.connections import connect_queue
 from service.store.priority import Priority, Rank
+from service.store.redis.connections import connect_queue
 
 _AT_ONCE = 20
 _OWNERS = 1000

@@ -19,15 +19,15 @@ from bench.servers import engine
 from bench.sizes import is_quick, size
 from domain.registry import RULESETS
 from service.accounts.players import Key, Players
+from service.common.wall_clock import now
 from service.games.commands import Act, Create
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store import compact
 from service.store.codec import Entries
-from service.store.connections import connect
 from service.store.event_store import EventStore
-from service.wall_clock import now
+from service.store.redis.connections import connect
 
 TABLES = (("le-plateau", 4), ("le-plateau", 6), ("plateau", 2), ("french-tarot", 4), ("plute", 6))
 _FIXED = 51

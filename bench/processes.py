@@ -11,14 +11,14 @@ from domain.events import Clock
 from domain.game.durations import SECOND
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
-from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller
+from service.common import wall_clock
 from service.games.commands import Create
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.store.connections import connect
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect
 
 CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
 

@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 
 from bench.servers import engine
 from bench.sizes import size
+from service.config.settings import Settings
 from service.runtime.wiring import wire
-from service.settings import Settings
-from service.signing.receipts import Receipts
 from service.store.codec import Head
+from service.transparency.receipts import Receipts
 
 _NONE = patch.object(Receipts, "of", lambda *_: "")
 

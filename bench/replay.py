@@ -26,7 +26,7 @@ from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed
-from service.games import representations
+from service.games.projections import representations
 from service.store.codec import canonical, dump, entry_of, json_of, record_of
 
 AT = "2026-01-01T00:00:00.000Z"

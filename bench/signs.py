@@ -31,7 +31,7 @@ from domain.le_plateau.sampling import unseen_cards
 from domain.plute import state as plute_state
 from domain.registry import RULESETS
 from domain.table import Seat
-from service.forms import action_of
+from service.input.forms import action_of
 from workers.bots import signs
 from workers.bots.compiled import Words
 from workers.bots.drawing import SEED

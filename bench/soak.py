@@ -28,8 +28,8 @@ from domain.log import chain
 from domain.log.record import Record, visible
 from domain.registry import RULESETS
 from service.games.reading import Reader
-from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis.connections import connect
 from tests.ports import free_port
 
 GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)

@@ -26,7 +26,7 @@ from bench.servers import engine, web
 from bench.sizes import given, is_quick
 from bench.throughput import SEATS, connect_to, prepare, run
 from service.store import keys, topics
-from service.store.connections import connect
+from service.store.redis.connections import connect
 
 GAMES = 16
 _SECONDS, _TURNS = (2, 1) if is_quick() else (15, 3)

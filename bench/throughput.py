@@ -21,14 +21,14 @@ from bench.sizes import given, is_quick
 from domain.game import aggregate, history
 from domain.registry import RULESETS
 from service.accounts.players import Players
+from service.common.wall_clock import now
 from service.games.commands import Create
 from service.games.desk import Desk
+from service.games.projections.representations import action_data
 from service.games.repository import GameRepository
-from service.games.representations import action_data
 from service.store.codec import entry_of
-from service.store.connections import connect
 from service.store.event_store import EventStore
-from service.wall_clock import now
+from service.store.redis.connections import connect
 
 SEATS, ACTIONS = 4, 120
 _PAIRS = 5

@@ -16,7 +16,7 @@ from domain.audit.verifying import verify
 from domain.laws.play import log_of, random_game
 from domain.log import chain
 from domain.registry import RULESETS
-from service.games.auditing import audit
+from service.games.projections.auditing import audit
 from service.store.codec import dump
 
 TABLES = (("le-plateau", 4), ("plateau", 2), ("french-tarot", 4), ("plute", 6))

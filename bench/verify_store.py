@@ -24,8 +24,8 @@ from domain.registry import RULESETS
 from service.games.commit import listing_of
 from service.games.store_audit import StoreAudit
 from service.store.codec import canonical
-from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.store.redis.connections import connect
 
 AT = "2026-01-01T00:00:00.000Z"
 TURNS = 6

@@ -28,14 +28,14 @@ from flask.testing import FlaskClient
 
 import domain
 from bench.servers import engine
+from service.config.settings import Settings
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs.job_queue import RqQueue
 from service.runtime.wiring import wire
-from service.settings import Settings
-from service.store.connections import connect
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
+from service.store.redis.connections import connect
 from workers.processes import turn_worker_on
 
 ROOT = Path(domain.__file__).parents[1]

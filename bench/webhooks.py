@@ -24,20 +24,20 @@ from bench.servers import engine
 from bench.sizes import size
 from domain.game.durations import instant
 from domain.registry import RULESETS
-from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.common import wall_clock
+from service.config.settings import Settings
 from service.games.commands import Create, Join
 from service.games.desk import Desk
-from service.notices.notice import Notice
-from service.notices.notice_log import NoticeLog
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlets
-from service.settings import Settings
-from service.store.connections import connect
-from service.webhooks.addresses import Rules
-from service.webhooks.deliveries import Deliveries
-from service.webhooks.tending import Tending
-from service.webhooks.webhooks import Webhooks
+from service.inbox.notice import Notice
+from service.inbox.notice_log import NoticeLog
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.webhook.deliveries import Deliveries
+from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_store import Webhooks
+from service.store.redis.connections import connect
 from tests.ports import free_port
 
 THREADS = Settings().courier_threads

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from service.child_process import die_with_parent
+from service.common.child_process import die_with_parent
 
 PATIENCE = 60.0
 """In seconds: how long something may take before a test fails."""

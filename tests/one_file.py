@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from service.games import recording
+from service.games.projections import replay_file as recording
 from service.store.codec import dump
 from service.web.one_file import PREVIEWED, one_file
 from tests.golden.logs import golden_log

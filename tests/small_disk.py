@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
-from service.child_process import die_with_parent
+from service.common.child_process import die_with_parent
 from tests.servers import wait_until
 
 _PIECE = bytes(1 << 20)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service import cluster_address
 from service.cli.main import main
-from service.settings import Settings
+from service.config.settings import Settings
+from service.store.redis import cluster_address
 
 ROOT = Path(__file__).parents[1]
 CLIENTS = ROOT / "api_spec/clients"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service import tracing
+from service.common import tracing
 
 Spans = Callable[[], Sequence[Any]]
 
@@ -16,7 +16,7 @@ def spans() -> Iterator[Spans]:
     sdk = pytest.importorskip("opentelemetry.sdk.trace")
     export = pytest.importorskip("opentelemetry.sdk.trace.export")
     memory = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
-    from service.telemetry import Tracing  # noqa: PLC0415 - it needs the extra
+    from service.common.telemetry import Tracing  # noqa: PLC0415 - it needs the extra
 
     exporter, provider = memory.InMemorySpanExporter(), sdk.TracerProvider()
     provider.add_span_processor(export.SimpleSpanProcessor(exporter))

@@ -14,8 +14,8 @@ from domain.log import chain
 from domain.serialization import Plain
 from domain.table import Seat
 from service.bots import BOTS
-from service.games import representations
-from service.games.advice_shown import bot_in_advice
+from service.games.advice.resources import bot_in_advice
+from service.games.projections import representations
 from workers.bots.policy import Estimate, Measure, Reason, Thought
 from workers.choosing import IllegalAnswer, read_answer
 from workers.policy_process import PolicyFailed

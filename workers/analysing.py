@@ -13,7 +13,7 @@ from domain.game.aggregate import Game
 from domain.log.record import Record
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from workers.advising import Explainer, advised, reason_of, thousandths
 from workers.bots.policy import Thought
 

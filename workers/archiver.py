@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 
 from domain.game.timeouts import ENDLESS, Patience
-from service.errors import NotFound
+from service.common.errors import NotFound
 from service.games.commit import stays
 from service.games.repository import GameRepository
 from service.games.store_audit import StoreAudit
-from service.store.archive import Archive, MovedOut
-from service.store.archive_places import ArchiveUnavailable
+from service.store.archive.buckets import ArchiveUnavailable
+from service.store.archiving import Archive, MovedOut
 from service.store.counters import Counters
 from service.store.event_store import EventStore, LogDamaged, NotServed
 from service.store.reporting import alive

@@ -10,9 +10,9 @@ from domain.game.aggregate import Game
 from domain.log.bot_moves import BotMove, Chosen, Thinking
 from domain.table import Seat
 from service.bots import BOTS, Bot
-from service.errors import Malformed
-from service.forms import action_of
-from service.games import representations
+from service.common.errors import Malformed
+from service.games.projections import representations
+from service.input.forms import action_of
 from workers.bots.policy import Thought
 from workers.policy_process import PolicyProcess
 

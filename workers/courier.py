@@ -13,25 +13,25 @@ from queue import SimpleQueue
 import redis
 
 from domain.game.durations import HOUR
-from service import wall_clock
-from service.child_process import report_ready
-from service.mail.assembly import channel_on as mail_channel_on
-from service.notices.notice_log import NoticeLog
-from service.outlets.outbox import Outbox, Taken
-from service.outlets.outlets import Channel, Kind, Outlet
-from service.push.assembly import channel_on as push_channel_on
-from service.settings import Settings
-from service.store.archive_places import place_at
-from service.store.connections import connect
+from service.common import wall_clock
+from service.common.child_process import report_ready
+from service.config.settings import Settings
+from service.inbox.notice_log import NoticeLog
+from service.notifications.delivery.destinations import Channel, Kind, Outlet
+from service.notifications.delivery.due_destinations import Outbox, Taken
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.mail.assembly import channel_on as mail_channel_on
+from service.notifications.push.assembly import channel_on as push_channel_on
+from service.notifications.webhook.channel import WebhookChannel
+from service.notifications.webhook.deliveries import Deliveries
+from service.notifications.webhook.webhook_store import Webhooks
+from service.store.archive.buckets import place_at
 from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis.connections import connect
 from service.store.reporting import Reporter
 from service.store.shards import shards_of
 from service.store.store_clock import StoreClock
-from service.webhooks.addresses import Rules
-from service.webhooks.channel import WebhookChannel
-from service.webhooks.deliveries import Deliveries
-from service.webhooks.webhooks import Webhooks
 from workers.loops import StopSignal, away, until
 
 _log = logging.getLogger("plateau.worker")

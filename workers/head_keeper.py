@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from domain.game.durations import SECOND, instant
-from service.heads.head_log import HeadLog, Sign
-from service.heads.unlogged import Unlogged
+from service.transparency.transparency_log import HeadLog, Sign
+from service.transparency.unlogged import Unlogged
 
 MOST_OF_A_STEP = 500
 """How many leaves one step appends, and one root adds; the rest follow at once."""

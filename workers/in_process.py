@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import redis
 
+from service.common.tally import TALLY
+from service.config.settings import Settings
 from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job, Waiting
-from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
-from service.tally import TALLY
 from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
 from workers.loops import StopSignal, until

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import redis
 
-from service.store.availability import said
 from service.store.event_store import StoreUnavailable
+from service.store.redis.availability import said
 
 _log = logging.getLogger("plateau.worker")
 

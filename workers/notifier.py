@@ -8,12 +8,12 @@ import logging
 from collections.abc import Sequence
 from operator import attrgetter
 
-from service.notices.entries import read
-from service.notices.notice import Notice
-from service.notices.notice_log import NoticeLog
-from service.notices.reminders import Reminders
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlets
+from service.inbox.entries import read
+from service.inbox.notice import Notice
+from service.inbox.notice_log import NoticeLog
+from service.inbox.reminders import Reminders
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.due_destinations import Outbox
 from service.store.change_feed import Change, ChangeFeed
 from workers.following import Follower
 

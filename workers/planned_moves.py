@@ -8,11 +8,11 @@ from domain.errors import WrongMoment
 from domain.game.aggregate import Game
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.errors import AtVersion, Forbidden, Stale
+from service.common.errors import AtVersion, Forbidden, Stale
 from service.games.commands import Act
 from service.games.desk import Desk, PlanChanged
 from service.games.planning import Planning
-from service.games.plans import ByPlan, Chosen, is_of_holder, planners, read
+from service.games.plans.plan import ByPlan, Chosen, is_of_holder, planners, read
 from service.games.reading import Reader
 
 

@@ -17,9 +17,9 @@ from typing import IO, Any, cast
 
 import orjson
 
-from service import tracing
-from service.child_process import die_with_parent
-from service.tally import TALLY
+from service.common import tracing
+from service.common.child_process import die_with_parent
+from service.common.tally import TALLY
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1

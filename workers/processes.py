@@ -19,36 +19,36 @@ from rq.job import Job
 
 from domain.game.durations import HOUR
 from service.accounts.limiter import Limiter
-from service.child_process import report_ready
+from service.common.child_process import report_ready
+from service.common.tally import TALLY
+from service.config.settings import Settings
 from service.games.desk import Desk
 from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
+from service.inbox.notice_log import NoticeLog
+from service.inbox.reminders import Reminders
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
-from service.notices.notice_log import NoticeLog
-from service.notices.reminders import Reminders
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlets
-from service.settings import Settings
-from service.signing.key_file import keys_in
-from service.signing.key_ring import KeyRing
-from service.store.archive import Archive
-from service.store.archive_places import ArchiveUnavailable, place_at
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.due_destinations import Outbox
+from service.store.archive.buckets import ArchiveUnavailable, place_at
+from service.store.archiving import Archive
+from service.store.beside_log.question_store import QuestionStore
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
-from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.leftovers import Leftovers
-from service.store.question_store import QuestionStore
+from service.store.redis.connections import connect, connect_queue
 from service.store.reporting import Reporter
 from service.store.shards import shards_of
 from service.store.store_clock import StoreClock
-from service.tally import TALLY
+from service.transparency.key_file import keys_in
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from workers import tasks
 from workers.adviser import Adviser
 from workers.archiver import Archiver

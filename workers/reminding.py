@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from domain.game.aggregate import Game
 from domain.game.durations import instant
-from service.errors import NotFound
+from service.common.errors import NotFound
 from service.games.repository import GameRepository
-from service.notices.notice import Notice
-from service.notices.occasions import turn_data
-from service.notices.reminders import Reminder, Reminders, remind_at
+from service.inbox.notice import Notice
+from service.inbox.occasions import turn_data
+from service.inbox.reminders import Reminder, Reminders, remind_at
 from service.store.event_store import EventStore, NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 

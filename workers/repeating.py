@@ -18,7 +18,7 @@ from domain.log.redaction import merged, seen_by, split
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
 from service.bots import BOTS
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from workers import choosing
 from workers.choosing import IllegalAnswer
 from workers.policy_process import PolicyFailed, PolicyProcess

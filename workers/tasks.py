@@ -2,9 +2,9 @@
 
 import time
 
+from service.common.tally import TALLY
 from service.jobs.job_queue import RqQueue
 from service.store.event_store import StoreUnavailable
-from service.tally import TALLY
 from workers.turn_worker import TurnWorker
 
 _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)

@@ -19,19 +19,19 @@ from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.table import Seat
-from service import tracing
 from service.bots import BOTS, RANDOM
-from service.errors import AtVersion, Limited, NotFound, Stale
+from service.common import tracing
+from service.common.errors import AtVersion, Limited, NotFound, Stale
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
 from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
 from service.games.reading import Reader
+from service.store.beside_log.question_store import PREFIX
 from service.store.counters import Counters
 from service.store.event_store import NotServed
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
-from service.store.question_store import PREFIX
 from workers import choosing
 from workers.choosing import Choice, IllegalAnswer
 from workers.held_moves import HeldMoves

@@ -3,8 +3,8 @@
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from api_spec.world import Exchange, World
-from service.heads.statements import COSIGNATURE
-from service.signing.signatures import public_half, signed_text
+from service.transparency.signatures import public_half, signed_text
+from service.transparency.statements import COSIGNATURE
 
 
 def _logged(world: World) -> str:

@@ -16,11 +16,11 @@ from bench.chaos.faults import Fault, Scene
 from bench.chaos.service import Service
 from bench.chaos.settings import Setting
 from domain.log.record import Record
-from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Players
-from service.errors import NotFound
-from service.store.connections import connect
+from service.common import wall_clock
+from service.common.errors import NotFound
 from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
+from service.store.redis.connections import connect
 
 _PATIENCE = 90
 _MORE = 2

@@ -8,8 +8,8 @@ import redis
 from redis.crc import key_slot
 
 from bench.chaos.proxy import Proxy
-from service.store.connections import connect
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect
 from tests.clusters import RealCluster
 from tests.sentinels import NAME, SentinelGroup
 from tests.servers import RealServer, wait_until

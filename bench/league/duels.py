@@ -16,8 +16,8 @@ from domain.game import aggregate, seating
 from domain.game.aggregate import Game
 from domain.game.seating import NewGame
 from domain.table import Seat
-from service.forms import action_of
-from service.games import representations
+from service.games.projections import representations
+from service.input.forms import action_of
 from workers.bots.policy import Thought
 from workers.research.entrants import Entrant
 

@@ -1,8 +1,8 @@
 """Count against the limits: rates and places in Redis, requests and writes in the process.
 
 The library ``limits`` counts rates in windows: the count of the last window weighs as much as that window overlaps the
-period that ends now. A place belongs to a game that its player has started (``places.lua``). Only when all places are
-taken does the limiter check their games, and frees the places of those that no longer count.
+period that ends now. A place belongs to a game that its player has started (``reserve_place.lua``). Only when
+all places are taken does the limiter check their games, and frees the places of those that no longer count.
 """
 
 import time
@@ -107,7 +107,7 @@ class Limiter(Unlimited):
             for bucket, most in self._amounts.items()
             if LIMITS[bucket].kept != "redis" and (seconds := LIMITS[bucket].seconds)
         }
-        self._take = client.register_script(files("service.accounts").joinpath("places.lua").read_text())
+        self._take = client.register_script(files("service.accounts").joinpath("reserve_place.lua").read_text())
 
     def _pace(self, bucket: str, most: int, seconds: int) -> Pace | SharedPace:
         if LIMITS[bucket].kept == "process":

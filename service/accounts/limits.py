@@ -9,7 +9,7 @@ from math import ceil
 from typing import Literal, NamedTuple, NoReturn
 
 from domain.sentences.message import Message, Number
-from service.errors import Limited
+from service.common.errors import Limited
 
 Kept = Literal["process", "open", "exchanged", "redis"]
 

@@ -19,10 +19,10 @@ import redis
 
 from service.accounts.admin_log import AdminLog
 from service.accounts.changes import Changes, PlayerCache
-from service.accounts.directory import Directory
 from service.accounts.limits import DEFAULTS, PLACES, refuse
-from service.accounts.lookalikes import skeletons
-from service.accounts.namesakes import Namesakes
+from service.accounts.names.directory import Directory
+from service.accounts.names.lookalikes import skeletons
+from service.accounts.names.namesakes import Namesakes
 from service.accounts.profiles import Profiles
 from service.store import keys
 from service.store.event_store import StoreUnavailable, unavailable

@@ -7,16 +7,18 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
-from service.api import (
+from service.api.http import compression, confirming, cors, errors, request, request_log
+from service.api.http.endpoint import Services
+from service.api.http.environ import CONTINUATION, IS_LONG, Again
+from service.api.http.request import ApiRequest
+from service.api.http.response import ApiResponse
+from service.api.openapi import service_pages as operations
+from service.api.resources import (
     admin,
     analysis,
     board_links,
     bots,
-    compression,
-    confirming,
-    cors,
     ending,
-    errors,
     events,
     exports,
     forks,
@@ -30,7 +32,6 @@ from service.api import (
     my_data,
     my_events,
     my_games,
-    operations,
     phrases,
     plans,
     play,
@@ -40,8 +41,6 @@ from service.api import (
     push,
     receipts,
     rematch,
-    request,
-    request_log,
     rulesets,
     seat_tokens,
     seeds,
@@ -49,10 +48,6 @@ from service.api import (
     web,
     webhooks,
 )
-from service.api.environ import CONTINUATION, IS_LONG, Again
-from service.api.operation import Services
-from service.api.request import ApiRequest
-from service.api.response import ApiResponse
 from service.games import long_reads
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from domain import field_types as ft
 from domain.ruleset import AnyRuleset
 from service.api.type_names import TypeNames
-from service.games.legal_schema import DECISION_ID, PICK, Schema
+from service.games.projections.legal_schema import DECISION_ID, PICK, Schema
 
 NONE: Mapping[str, Schema] = {}
 _TIMES = ("at", "created_at", "expires_at", "deadline", "resumes", "from", "until")

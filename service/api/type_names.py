@@ -23,17 +23,17 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
 from domain.sentences.catalogue import languages
 from service.accounts.admin_log import Act as AdminAct
-from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
-from service.games.inviting import Standing
+from service.games.invitations.invitation_store import Kind
+from service.games.invitations.inviting import Standing
 from service.games.phrases import PHRASES
-from service.mail.outlet import Status as MailStatus
-from service.notices.notice import Kind as NoticeKind
-from service.signing.receipts import InLog
-from service.webhooks.deliveries import Status as DeliveryStatus
-from service.webhooks.sending import Problem
-from service.webhooks.webhook import Ended
+from service.inbox.notice import Kind as NoticeKind
+from service.notifications.delivery.http_sending import Problem
+from service.notifications.mail.mail_destination import Status as MailStatus
+from service.notifications.webhook.deliveries import Status as DeliveryStatus
+from service.notifications.webhook.webhook import Ended
+from service.transparency.receipts import InLog
 
 PROPOSAL_KINDS = (
     *sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}),

@@ -22,12 +22,12 @@ from service.backup.families import SERVICE_KINDS, Role, kinds_of_player, role_o
 from service.backup.game_copying import Counts, Entries, GameCopier, Known, known_in
 from service.backup.manifest import Manifest
 from service.backup.parts import KINDS, BackupError, Folder, PartWriter
-from service.heads.head_log import CHUNK
-from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.change_feed import oldest_needed
 from service.store.event_store import EventStore, unavailable
 from service.store.shards import Shards
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import CHUNK
 
 _PAGE = 1000
 _CHUNK_BYTES = CHUNK * merkle.HASH_BYTES

@@ -15,7 +15,7 @@ from service.backup.manifest import Manifest
 from service.backup.parts import Folder, PartWriter
 from service.games.repository import secrets_in
 from service.store import keys
-from service.store.archived_games import head_in
+from service.store.archive.archived_games import head_in
 from service.store.codec import canonical, record_of, version_of
 from service.store.event_store import EventStore, LogDamaged
 

@@ -15,9 +15,9 @@ import orjson
 
 from service.backup.parts import ENDING as PART_ENDING
 from service.backup.parts import BackupError, Folder, Part
-from service.signing.key_ring import KeyRing
-from service.signing.signatures import is_signed
-from service.version import VERSION
+from service.common.version import VERSION
+from service.transparency.key_ring import KeyRing
+from service.transparency.signatures import is_signed
 
 FORMAT = "plateau-backup/1"
 ENDING = ".manifest.json"

@@ -6,12 +6,12 @@ from typing import Any, cast
 import orjson
 import redis
 
-from service.accounts.namesakes import Namesakes
+from service.accounts.names.namesakes import Namesakes
 from service.backup import values
 from service.backup.families import GAME_KINDS, Role, check_game_id, check_key
 from service.backup.game_copying import Known
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Kind, Outlet
+from service.notifications.delivery.destinations import Kind, Outlet
+from service.notifications.delivery.due_destinations import Outbox
 from service.store import keys
 from service.store.shards import Shards
 

@@ -21,16 +21,16 @@ from service.backup.parts import BackupError, Folder
 from service.backup.people import People
 from service.games.indexing import reindex
 from service.games.repository import GameRepository, head_of
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
 from service.store import keys
-from service.store.archive_format import name_of
-from service.store.archive_places import Place
-from service.store.archived_games import head_in, pointer_to
+from service.store.archive.archive_format import name_of
+from service.store.archive.archived_games import head_in, pointer_to
+from service.store.archive.buckets import Place
 from service.store.codec import Head, version_of
 from service.store.event_store import EventStore, NotServed, unavailable
 from service.store.shards import shards_of
 from service.store.summaries import compressed
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 
 _MOST_COMMANDS = 1000
 _OF_A_NEW_STORE = {keys.STORE_NAME.encode(), keys.PROBE.encode()}

@@ -8,7 +8,6 @@ from urllib.parse import quote
 import click
 
 from domain.serialization import Plain
-from service import wall_clock
 from service.accounts.admin_log import Entry
 from service.accounts.players import Players
 from service.bots import BOTS
@@ -16,9 +15,10 @@ from service.cli.asking import asks_a_service, reporting
 from service.cli.client import Service
 from service.cli.output import clean, say
 from service.cli.workers import fail
+from service.common import wall_clock
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.runtime.running_store import running_store
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
 from service.store.event_store import StoreUnavailable
 
 _REJECTED, _CONFIGURATION, _STORE = 1, 2, 3

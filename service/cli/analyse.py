@@ -11,8 +11,8 @@ from service.bots import BOTS, adviser_of
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.output import say
 from service.cli.rerun import NOT_REPEATABLE, PATIENCE, audit_of
-from service.games.advice_shown import move_in_words
-from service.games.naming import nameplates
+from service.games.advice.resources import move_in_words
+from service.games.projections.naming import nameplates
 from workers.analysing import Decision, decisions, studied
 from workers.policy_process import PolicyFailed, PolicyProcess
 from workers.repeating import NotRepeatable, records_of

@@ -11,9 +11,9 @@ from service.cli.hosting import CONFIGURATION, STORE, games_here
 from service.cli.output import clean, say
 from service.cli.progress import Progress
 from service.cli.workers import fail
-from service.settings import Settings
-from service.store.archive import Archive
-from service.store.archived import archived
+from service.config.settings import Settings
+from service.store.archive.archived_counts import archived
+from service.store.archiving import Archive
 from service.store.counters import Counters
 from service.store.event_store import EventStore, NotServed, StoreUnavailable
 from service.store.store_clock import StoreClock

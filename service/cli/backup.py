@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from service import wall_clock
 from service.backup.copying import Copier
 from service.backup.game_copying import Counts
 from service.backup.manifest import prune
@@ -14,14 +13,15 @@ from service.backup.parts import BackupError, Folder
 from service.cli.output import say
 from service.cli.progress import Progress
 from service.cli.workers import fail
+from service.common import wall_clock
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.runtime.running_store import checked_store
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
-from service.signing.key_file import keys_in
-from service.signing.key_ring import KeyRing
 from service.store.event_store import StoreUnavailable
-from service.store.redis_needs import BACKUP
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_needs import BACKUP
+from service.store.redis.redis_server import StoreMisconfigured
+from service.transparency.key_file import keys_in
+from service.transparency.key_ring import KeyRing
 
 _DAMAGED, _CONFIGURATION, _STORE, _REFUSED = 1, 2, 3, 4
 

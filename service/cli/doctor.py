@@ -10,11 +10,11 @@ import click
 from service.cli.output import say
 from service.cli.progress import Progress
 from service.cli.workers import fail
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings, check_rulesets
 from service.doctor.examination import examine
 from service.doctor.findings import Finding
 from service.runtime.running_store import patient_of
-from service.setting_fields import InvalidSettings
-from service.settings import Settings, check_rulesets
 from service.store.event_store import StoreUnavailable
 
 _WRONG, _CONFIGURATION, _STORE = 1, 2, 3

@@ -4,13 +4,13 @@ import os
 from functools import cache
 
 from service.cli.workers import fail
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings, check_rulesets
 from service.runtime.running_store import running_store
-from service.setting_fields import InvalidSettings
-from service.settings import Settings, check_rulesets
-from service.store.archive_places import place_at
+from service.store.archive.buckets import place_at
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.redis_needs import WEB
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_needs import WEB
+from service.store.redis.redis_server import StoreMisconfigured
 
 CONFIGURATION, STORE = 2, 3
 """The exit codes for settings that make no sense, and for a store that cannot be reached."""

@@ -11,7 +11,6 @@ import click
 
 from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
-from service import wall_clock
 from service.accounts.admin_log import AdminLog, Entry
 from service.cli.hosting import STORE, games_here
 from service.cli.many import each, with_bar
@@ -19,6 +18,7 @@ from service.cli.output import say
 from service.cli.trusting import trust_of, trusting
 from service.cli.verify import bundles_in
 from service.cli.workers import fail
+from service.common import wall_clock
 from service.games import importing
 from service.store.event_store import Append, StoreUnavailable
 

@@ -4,15 +4,15 @@ import os
 
 import click
 
-from service import wall_clock
 from service.cli.output import say
 from service.cli.workers import fail
+from service.common import wall_clock
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.runtime.running_store import running_store
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
-from service.signing.key_file import keys_in
-from service.signing.key_ring import KeyInFile, KeyRing
 from service.store.event_store import StoreUnavailable
+from service.transparency.key_file import keys_in
+from service.transparency.key_ring import KeyInFile, KeyRing
 
 _CONFIGURATION, _STORE = 2, 3
 

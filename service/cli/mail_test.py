@@ -7,14 +7,14 @@ import os
 
 import click
 
-from service import wall_clock
 from service.cli.output import say
 from service.cli.workers import HelpWithSettings, fail
-from service.mail.addresses import checked
-from service.mail.letters import Letter, mail_of
-from service.mail.sending import Postponed, Undeliverable, sender
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
+from service.common import wall_clock
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
+from service.notifications.mail.addresses import checked
+from service.notifications.mail.letters import Letter, mail_of
+from service.notifications.mail.smtp import Postponed, Undeliverable, sender
 
 _NOT_SENT, _CONFIGURATION = 1, 2
 

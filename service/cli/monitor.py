@@ -24,9 +24,9 @@ from service.cli.client import Refused, Service, Unreachable
 from service.cli.output import say
 from service.cli.trusting import public_key
 from service.cli.witnessing import Witnessing, witnessing, witnessing_of
-from service.heads.statements import SignedRoot, root_in
 from service.runtime import durable
-from service.signing.signatures import key_id
+from service.transparency.signatures import key_id
+from service.transparency.statements import SignedRoot, root_in
 
 _CAUGHT, _UNWITNESSED = 4, 5
 _FIRST_WAIT = 5

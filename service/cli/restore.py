@@ -16,15 +16,15 @@ from service.cli.progress import Progress
 from service.cli.trusting import FILE, public_key
 from service.cli.trusting import keys_in as keys_in_list
 from service.cli.workers import fail
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings, check_rulesets
 from service.runtime.data_folder import EngineError
 from service.runtime.running_store import store_to_fill
-from service.setting_fields import InvalidSettings
-from service.settings import Settings, check_rulesets
-from service.signing.key_file import keys_in
-from service.signing.signatures import public_half
-from service.store.archive_places import place_at
+from service.store.archive.buckets import place_at
 from service.store.event_store import StoreUnavailable
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_server import StoreMisconfigured
+from service.transparency.key_file import keys_in
+from service.transparency.signatures import public_half
 
 _DAMAGED, _CONFIGURATION, _STORE, _REFUSED = 1, 2, 3, 4
 

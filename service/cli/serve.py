@@ -21,16 +21,16 @@ import click
 
 from service.cli.output import say_lines
 from service.cli.workers import HelpWithSettings, fail
+from service.config.setting_fields import InvalidSettings, place_of
+from service.config.settings import Settings, check_rulesets, missing_words
 from service.runtime import logs, observing
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
-from service.setting_fields import InvalidSettings, place_of
-from service.settings import Settings, check_rulesets, missing_words
 from service.store.event_store import StoreUnavailable
-from service.store.redis_needs import GAMES, WEB
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_needs import GAMES, WEB
+from service.store.redis.redis_server import StoreMisconfigured
 
 _log = logging.getLogger(__name__)
 _WEB_FAILED, _CONFIGURATION, _STORE = 1, 2, 3

@@ -7,8 +7,8 @@ import click
 from service.cli.hosting import CONFIGURATION, STORE, games_here
 from service.cli.output import say
 from service.cli.workers import fail
-from service.store.connections import node_of
 from service.store.event_store import StoreUnavailable
+from service.store.redis.connections import node_of
 from service.store.shards import MOST, Shards
 
 

@@ -11,8 +11,8 @@ import click
 
 from domain.audit.signed import Trust
 from domain.game.durations import instant
-from service.signing.receipts import receipt_in
-from service.signing.signatures import is_signed
+from service.transparency.receipts import receipt_in
+from service.transparency.signatures import is_signed
 
 KEY_DIGITS = 64
 FILE = click.Path(dir_okay=False, path_type=Path)

@@ -9,7 +9,7 @@ import click
 
 from service.cli.output import say
 from service.cli.workers import fail
-from service.signing.receipts import Receipt, receipt_in
+from service.transparency.receipts import Receipt, receipt_in
 
 _NOT_SIGNED, _USAGE, _CONTRADICTION = 1, 2, 4
 

@@ -8,8 +8,8 @@ import click
 
 from service.cli.output import say
 from service.cli.workers import HelpWithSettings, fail
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from workers.bots import compiled, warming
 
 _MISSING, _CONFIGURATION, _NOT_KEPT = 1, 2, 3

@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.cli.client import Refused, Service
 from service.cli.trusting import of_witnesses
-from service.heads.statements import COSIGNATURE, SignedRoot
-from service.signing.key_file import keys_in
-from service.signing.signatures import public_half, signed_text
+from service.transparency.key_file import keys_in
+from service.transparency.signatures import public_half, signed_text
+from service.transparency.statements import COSIGNATURE, SignedRoot
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

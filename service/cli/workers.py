@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from service.cli.output import say_lines
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings, check_rulesets, documented
 from service.runtime import logs, observing
 from service.runtime.store_check import check_stores
-from service.setting_fields import InvalidSettings
-from service.settings import Settings, check_rulesets, documented
 from service.store.event_store import StoreUnavailable
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_server import StoreMisconfigured
 
 if TYPE_CHECKING:
     from workers.loops import StopSignal

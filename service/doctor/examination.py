@@ -10,11 +10,11 @@ from service.doctor import server, work
 from service.doctor.findings import Finding, wrong
 from service.doctor.games import GameChecks
 from service.jobs.job_queue import RqQueue
-from service.outlets.outbox import Outbox
-from service.store.archive_places import Place
+from service.notifications.delivery.due_destinations import Outbox
+from service.store.archive.buckets import Place
 from service.store.event_store import EventStore, StoreUnavailable, unavailable
-from service.store.redis_needs import QUEUE
-from service.store.redis_server import StoreMisconfigured, check_server
+from service.store.redis.redis_needs import QUEUE
+from service.store.redis.redis_server import StoreMisconfigured, check_server
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from typing import Any
 
 from domain.game.aggregate import Game
 from domain.game.timeouts import Patience
+from service.common.errors import NotFound
 from service.doctor.findings import Finding, wrong
-from service.errors import NotFound
 from service.games.indexing import index_of, reindex
 from service.games.repository import GameRepository, RulesetMissing
 from service.games.store_audit import StoreAudit
 from service.store import keys
-from service.store.archived_games import ArchiveMissing
+from service.store.archive.archived_games import ArchiveMissing
 from service.store.codec import version_in
 from service.store.event_store import EventStore, NotServed
 from service.store.game_index import game_of, writes_of

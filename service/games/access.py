@@ -9,7 +9,7 @@ from domain.sentences.message import Number, Text, message, seat_number
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller, Scope
 from service.bots import BOTS
-from service.errors import Fault, Forbidden, Malformed, NotFound, Unprocessable, no_such_game, refusal
+from service.common.errors import Fault, Forbidden, Malformed, NotFound, Unprocessable, no_such_game, refusal
 
 SEAT_SCOPES: tuple[Scope, ...] = ("games:read", "games:play")
 """The scopes that a seat token can have."""

@@ -22,8 +22,7 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller, Key
-from service.errors import Stale, Unprocessable, check_reached, refusal
-from service.games import representations
+from service.common.errors import Stale, Unprocessable, check_reached, refusal
 from service.games.access import (
     check_bot_plays,
     check_may_play,
@@ -33,8 +32,9 @@ from service.games.access import (
     seat_to_hand_over,
     seats_of,
 )
-from service.games.plans import ByPlan
-from service.games.resources import ActionAnswer, GameAtVersion
+from service.games.plans.plan import ByPlan
+from service.games.projections import representations
+from service.games.projections.resources import ActionAnswer, GameAtVersion
 from service.games.seeds import NOTHING, Brought
 
 SeatT = TypeVar("SeatT")

@@ -10,10 +10,10 @@ from domain.game.durations import instant
 from domain.game.timeouts import Patience
 from domain.log.record import Record
 from service.accounts.players import Caller, Key
-from service.games import representations
-from service.games.plans import planners
-from service.notices.entries import written
-from service.notices.occasions import occasions, without_turns
+from service.games.plans.plan import planners
+from service.games.projections import representations
+from service.inbox.entries import written
+from service.inbox.occasions import occasions, without_turns
 from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of

@@ -14,13 +14,13 @@ from domain.errors import IllegalAction, WrongMoment
 from domain.game import aggregate, opening, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.table import Seat
-from service.accounts.invitations import MOST_LISTED, Invitation, Invitations, Known, id_for_rematch
 from service.accounts.players import Caller
 from service.bots import RANDOM
-from service.errors import AtVersion, Refusal
+from service.common.errors import AtVersion, Refusal
 from service.games.commands import Leave
 from service.games.desk import Desk
 from service.games.ending import Decline
+from service.games.invitations.invitation_store import MOST_LISTED, Invitation, Invitations, Known, id_for_rematch
 from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.talking import Talking

@@ -26,14 +26,14 @@ from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from service.accounts.limits import FREE, Toll, Unlimited
 from service.accounts.players import Caller, Key
-from service.errors import AtVersion, Refusal, key_reused
+from service.common.errors import AtVersion, Refusal, key_reused
 from service.games.access import check_scope
 from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, PutBot
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import OfService, TakeTurn
+from service.games.projections.resources import DryRun
 from service.games.removing import remove
 from service.games.repository import GameRepository, head_of
-from service.games.resources import DryRun
 from service.store.codec import Answer, canonical, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
 from service.store.removal import Result

@@ -14,7 +14,7 @@ from domain.sentences.message import seat_number
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import Caller
-from service.errors import WORDS
+from service.common.errors import WORDS
 from service.games.commands import check_decision
 
 SERVICE = Caller("", frozenset())

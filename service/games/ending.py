@@ -10,9 +10,9 @@ from domain.game.timeouts import ENDLESS
 from domain.log.record import Record
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import Caller
-from service.games import representations
 from service.games.access import check_created
-from service.games.resources import GameAtVersion
+from service.games.projections import representations
+from service.games.projections.resources import GameAtVersion
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from domain.log.record import Record
 from domain.serialization import to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from service.accounts.players import Caller, Key
-from service.errors import Unprocessable, check_reached
+from service.common.errors import Unprocessable, check_reached
 from service.games import long_reads
 from service.games.access import IsInvited, Wanted, check_may_read, check_opens_all, check_scope, own_seat, viewer_seat
 from service.games.commands import Create

@@ -11,12 +11,22 @@ from domain.table import Seat
 from service.accounts.players import Caller
 from service.games.access import looking_seat, playing_seat
 from service.games.commit import priority_of
-from service.games.plans import Chosen, Plan, are_outdated, by_force, by_steps, is_of_holder, planners, read, written
+from service.games.plans.plan import (
+    Chosen,
+    Plan,
+    are_outdated,
+    by_force,
+    by_steps,
+    is_of_holder,
+    planners,
+    read,
+    written,
+)
+from service.games.projections.resources import PlanStep
 from service.games.repository import GameRepository
-from service.games.resources import PlanStep
-from service.notices import entries
-from service.notices.occasions import of_dropped_plan, of_own_turn
-from service.store.plan_store import PlanStore, PlanWrite, Written
+from service.inbox import entries
+from service.inbox.occasions import of_dropped_plan, of_own_turn
+from service.store.beside_log.plan_store import PlanStore, PlanWrite, Written
 
 Check = Callable[[Game, Seat, Plan], None]
 """Raises what is wrong with replacing a plan, as it is now."""

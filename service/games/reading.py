@@ -11,8 +11,7 @@ from domain.registry import RULESETS
 from domain.sentences.message import Text
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import AtVersion, Forbidden, Stale, Unprocessable, check_reached, no_such_game, refusal
-from service.games import representations
+from service.common.errors import AtVersion, Forbidden, Stale, Unprocessable, check_reached, no_such_game, refusal
 from service.games.access import (
     IsInvited,
     Wanted,
@@ -26,11 +25,12 @@ from service.games.access import (
     seats_of,
     viewer_seat,
 )
-from service.games.auditing import AuditResource, audit
 from service.games.commands import check_decision
 from service.games.finding import Filter
+from service.games.projections import representations
+from service.games.projections.auditing import AuditResource, audit
+from service.games.projections.resources import EventPage
 from service.games.repository import GameRepository
-from service.games.resources import EventPage
 from service.store.game_index import IndexedGame
 from service.store.game_lists import GameLists, Page, Part
 

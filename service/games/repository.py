@@ -17,12 +17,12 @@ from domain.log.record import Record, verify
 from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from domain.table import Seat
-from service import tracing
-from service.errors import no_such_game
+from service.common import tracing
+from service.common.errors import no_such_game
+from service.common.tally import TALLY
 from service.games import long_reads
 from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
-from service.tally import TALLY
 
 _MOST_EVENTS = 250_000
 """The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domain.game.aggregate import Game
-from service.errors import HeadChanged, HeadRequired, refusal
+from service.common.errors import HeadChanged, HeadRequired, refusal
 
 
 @dataclass(frozen=True, slots=True)

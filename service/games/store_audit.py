@@ -4,9 +4,9 @@ from domain.audit.faults import Fault
 from domain.audit.stored import verify_stored
 from domain.audit.verifying import Report
 from domain.log.heads import head_leaf
-from service.heads.head_log import HeadLog
 from service.store.codec import canonical
 from service.store.event_store import EventStore, NotServed
+from service.transparency.transparency_log import HeadLog
 
 _ANY_VERSION = 2**53 - 1
 

@@ -20,7 +20,7 @@ from domain.sentences.message import Message
 from domain.table import Seat
 from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller, Key
-from service.errors import WORDS, AtVersion
+from service.common.errors import WORDS, AtVersion
 from service.games.access import playing_seat
 from service.games.commit import kept_under
 from service.games.desk import first_answer
@@ -34,9 +34,9 @@ from service.games.phrases import (
     SaidPhrase,
 )
 from service.games.repository import GameRepository
+from service.store.beside_log.phrase_store import PhraseStore, PhraseWrite
 from service.store.codec import Answer, dump, remembered
 from service.store.event_store import Remembered
-from service.store.phrase_store import PhraseStore, PhraseWrite
 
 Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
 

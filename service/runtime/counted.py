@@ -7,8 +7,8 @@ from typing import NamedTuple, get_args
 from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
 
 from service.bots import BOTS
-from service.tally import BOUNDS, bucket, total
-from service.webhooks.sending import Problem
+from service.common.tally import BOUNDS, bucket, total
+from service.notifications.delivery.http_sending import Problem
 
 Counts = Mapping[tuple[str, str], int]
 """Counters, by name and label."""

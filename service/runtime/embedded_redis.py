@@ -24,7 +24,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.child_process import die_with_parent
+from service.common.child_process import die_with_parent
 from service.runtime.data_folder import (
     EngineError,
     Marker,

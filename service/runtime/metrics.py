@@ -12,20 +12,20 @@ from prometheus_client.metrics_core import GaugeMetricFamily, InfoMetricFamily, 
 from prometheus_client.registry import Collector
 
 from domain.game.durations import instant
-from service.heads.head_log import HeadLog
+from service.common.version import VERSION
 from service.jobs.fair_queue import FairQueue
-from service.outlets.outbox import Outbox
+from service.notifications.delivery.due_destinations import Outbox
 from service.runtime import counted
-from service.store.archived import archived
+from service.store.archive.archived_counts import archived
 from service.store.counters import Counters
 from service.store.event_store import StoreUnavailable, unavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Rank
-from service.store.redis_server import memory_of_primaries
+from service.store.redis.redis_server import memory_of_primaries
 from service.store.reporting import KINDS, alive
 from service.store.shards import shards_of
 from service.store.waiting import READERS, Due, waiting
-from service.version import VERSION
+from service.transparency.transparency_log import HeadLog
 
 _RANKS: Mapping[Rank, str] = {Rank.URGENT: "urgent", Rank.SPARE: "spare", Rank.ALONE: "bots"}
 _OF_PROCESSES: Mapping[str, str] = {

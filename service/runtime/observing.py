@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from service import tracing
-from service.setting_fields import InvalidSettings
+from service.common import tracing
+from service.config.setting_fields import InvalidSettings
 
 
 def check(environ: Mapping[str, str]) -> None:

@@ -5,17 +5,17 @@ from contextlib import contextmanager
 
 import redis
 
+from service.config.settings import Settings
 from service.doctor.examination import Patient
 from service.runtime.data_folder import EngineError, socket_path, socket_url
 from service.runtime.embedded_redis import start
 from service.runtime.store_check import explained
-from service.settings import Settings
-from service.store.archive_places import place_at
-from service.store.connections import connect, connect_queue
+from service.store.archive.buckets import place_at
 from service.store.event_store import StoreUnavailable
-from service.store.redis_configuration import check_configurations
-from service.store.redis_needs import RESTORE
-from service.store.redis_server import StoreMisconfigured, check_servers
+from service.store.redis.connections import connect, connect_queue
+from service.store.redis.redis_configuration import check_configurations
+from service.store.redis.redis_needs import RESTORE
+from service.store.redis.redis_server import StoreMisconfigured, check_servers
 
 
 def running_store(settings: Settings) -> redis.Redis:

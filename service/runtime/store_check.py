@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 import redis
 
-from service.setting_fields import place_of
-from service.settings import Settings
-from service.store.connections import connect, connect_queue
+from service.config.setting_fields import place_of
+from service.config.settings import Settings
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.redis_needs import GAMES, QUEUE
-from service.store.redis_server import StoreMisconfigured, check_server, check_servers, described
+from service.store.redis.connections import connect, connect_queue
+from service.store.redis.redis_needs import GAMES, QUEUE
+from service.store.redis.redis_server import StoreMisconfigured, check_server, check_servers, described
 
 _log = logging.getLogger("plateau.start")
 _LOADING_SECONDS = 0.1

@@ -16,7 +16,7 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from service.child_process import REPORTS, die_with_parent
+from service.common.child_process import REPORTS, die_with_parent
 
 _log = logging.getLogger("plateau.start")
 

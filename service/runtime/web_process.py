@@ -25,13 +25,13 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from service.api.asgi import AsgiApp, WsgiApp
-from service.api.overload import Admission
+from service.api.http.asgi import AsgiApp, WsgiApp
+from service.api.http.overload import Admission
+from service.common.tally import TALLY
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.runtime import logs
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
-from service.store.redis_server import StoreMisconfigured
-from service.tally import TALLY
+from service.store.redis.redis_server import StoreMisconfigured
 
 _log = logging.getLogger("plateau.start")
 

@@ -8,49 +8,49 @@ import redis
 from flask import Flask
 
 from domain.game.durations import HOUR, SECOND
-from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
 from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
-from service.api.operation import Services
-from service.games.advice import Advising
+from service.api.http.endpoint import Services
+from service.common.tally import TALLY
+from service.config.settings import Settings, check_rulesets
+from service.games.advice.advising import Advising
 from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking
-from service.games.inviting import Inviting
-from service.games.joining import Joining
+from service.games.invitations.invitation_store import Invitations
+from service.games.invitations.inviting import Inviting
+from service.games.invitations.joining import Joining
+from service.games.invitations.rematching import Rematching
 from service.games.planning import Planning
 from service.games.reading import Reader
-from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.talking import Talking
-from service.heads.head_log import HeadLog
+from service.inbox.notice_log import NoticeLog
 from service.jobs.fair_queue import FairQueue
-from service.mail.assembly import mailing_on
-from service.notices.notice_log import NoticeLog
-from service.outlets.outbox import Outbox
-from service.push.assembly import pushing_on
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.mail.assembly import mailing_on
+from service.notifications.push.assembly import pushing_on
+from service.notifications.webhook.deliveries import Deliveries
+from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_store import Webhooks
 from service.runtime.metrics import Metrics
-from service.settings import Settings, check_rulesets
-from service.signing.key_file import keys_in
-from service.signing.key_ring import KeyRing
-from service.signing.receipts import Receipts
-from service.store.archive_places import place_at
-from service.store.connections import connect, connect_queue
+from service.store.archive.buckets import place_at
+from service.store.beside_log.question_store import QuestionStore
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
-from service.store.question_store import QuestionStore
-from service.store.redis_needs import WEB
+from service.store.redis.connections import connect, connect_queue
+from service.store.redis.redis_needs import WEB
 from service.store.reporting import Reporter
 from service.store.store_clock import StoreClock
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
-from service.tally import TALLY
-from service.webhooks.addresses import Rules
-from service.webhooks.deliveries import Deliveries
-from service.webhooks.tending import Tending
-from service.webhooks.webhooks import Webhooks
+from service.transparency.key_file import keys_in
+from service.transparency.key_ring import KeyRing
+from service.transparency.receipts import Receipts
+from service.transparency.transparency_log import HeadLog
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2

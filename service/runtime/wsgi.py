@@ -3,9 +3,9 @@
 import gc
 import os
 
+from service.config.settings import Settings
 from service.runtime import logs, observing
 from service.runtime.wiring import wire_when_up
-from service.settings import Settings
 
 _settings = Settings.from_environment(os.environ)
 logs.configure(_settings.log_level, _settings.log_format)

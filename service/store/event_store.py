@@ -16,25 +16,25 @@ import orjson
 import redis
 
 from domain.log.record import Record
-from service import tracing
+from service.common import tracing
+from service.common.tally import TALLY
 from service.store import keys, topics, traces
-from service.store.archive_places import Place
-from service.store.archived_games import ArchivedGames, head_in
-from service.store.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable, unavailable
+from service.store.archive.archived_games import ArchivedGames, head_in
+from service.store.archive.buckets import Place
 from service.store.codec import Entries, entry_of, marks_of, record_of
-from service.store.connections import one_on_each_node, own_connection
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
-from service.store.redis_configuration import check_configurations
-from service.store.redis_needs import GAMES
-from service.store.redis_server import StoreMisconfigured, check_servers
+from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable, unavailable
+from service.store.redis.connections import one_on_each_node, own_connection
+from service.store.redis.redis_configuration import check_configurations
+from service.store.redis.redis_needs import GAMES
+from service.store.redis.redis_server import StoreMisconfigured, check_servers
+from service.store.redis.replicas import Replicas, TooFew
 from service.store.removal import Removal
-from service.store.replicas import Replicas, TooFew
 from service.store.shards import MOST, shards_of
 from service.store.shared_logs import SharedLogs
 from service.store.sharing import Repeats
 from service.store.summaries import plain
-from service.tally import TALLY
 
 DAY_MS = 24 * 3600 * 1000
 _BEGINNING = 1 + 12 + 2
@@ -470,7 +470,7 @@ class EventStore:
     def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
         """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games.
 
-        ``needs`` are those of ``service.store.redis_needs`` that the process has.
+        ``needs`` are those of ``service.store.redis.redis_needs`` that the process has.
         """
         with unavailable():
             servers = check_servers(self.client, (*needs, *self._replicas.needs))

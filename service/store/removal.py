@@ -7,7 +7,7 @@ from typing import Literal, cast
 import redis
 
 from service.store import keys
-from service.store.availability import StoreUnavailable, unavailable
+from service.store.redis.availability import StoreUnavailable, unavailable
 from service.store.shards import Shards
 
 Result = Literal["removed", "moved", "shared"]

@@ -16,10 +16,10 @@ from typing import Literal, NamedTuple, cast, get_args
 import orjson
 import redis
 
+from service.common.tally import TALLY, Tally
 from service.store import keys
 from service.store.event_store import StoreUnavailable, unavailable
 from service.store.store_clock import StoreClock
-from service.tally import TALLY, Tally
 
 _log = logging.getLogger(__name__)
 _REPORT_SECONDS = 5.0

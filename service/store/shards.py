@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import redis
 
 from service.store import keys
-from service.store.availability import StoreUnavailable, unavailable
+from service.store.redis.availability import StoreUnavailable, unavailable
 
 MOST = 1024
 """The most shards that a store can have."""

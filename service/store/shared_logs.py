@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 from domain.log.record import Record, Writer
 from domain.log.secrets import Secrets
 from service.store import sharing
-from service.store.availability import LogDamaged
 from service.store.codec import canonical, entry_of, record_of, version_of
 from service.store.kept_entries import KeptEntries
+from service.store.redis.availability import LogDamaged
 from service.store.sharing import Repeats, Shared
 
 Found: TypeAlias = Sequence[Any]

@@ -8,7 +8,7 @@ from typing import cast
 
 import redis
 
-from service import tracing
+from service.common import tracing
 from service.store import keys
 from service.store.game_index import ListWrite
 

@@ -5,13 +5,13 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
-from service.errors import Limited, Refusal
+from service.common.errors import Limited, Refusal
+from service.common.time_limit import TimeLimit
 from service.store.event_store import NotServed, StoreUnavailable
 from service.streams.forms import Form
 from service.streams.hub import Hub
 from service.streams.readers import News, Readers
 from service.streams.source import Batch, Source
-from service.time_limit import TimeLimit
 
 Message = Any
 Receive = Callable[[], Awaitable[Message]]

@@ -9,20 +9,21 @@ from domain.log.record import Record
 from domain.sentences.catalogue import ORIGINAL
 from domain.table import Seat
 from service.accounts.players import Caller, Players
-from service.errors import Unauthenticated, check_reached, refusal
-from service.games import long_reads, representations
+from service.common.errors import Unauthenticated, check_reached, refusal
+from service.games import long_reads
 from service.games.access import Wanted
 from service.games.long_reads import Pay
-from service.games.naming import Nameplates, nameplates
-from service.games.narrating import all_nameplates, in_words, put_sentences
 from service.games.planning import Planning
+from service.games.projections import representations
+from service.games.projections.naming import Nameplates, nameplates
+from service.games.projections.narrating import all_nameplates, in_words, put_sentences
 from service.games.reading import Reader
 from service.games.repository import head_of
 from service.games.talking import Talking
-from service.signing.receipts import Receipts
+from service.store.beside_log.phrase_store import topic_of
 from service.store.codec import dump
-from service.store.phrase_store import topic_of
 from service.streams.source import EVENT, Batch, Item
+from service.transparency.receipts import Receipts
 
 _IN_BATCH = 100
 """The most events of a batch, as of a page."""

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 
 from service.accounts.players import Caller, Players
-from service.errors import Unauthenticated, refusal
+from service.common.errors import Unauthenticated, refusal
 from service.games.access import check_scope
-from service.notices.notice import Kind
-from service.notices.notice_log import NoticeLog, place
-from service.notices.resources import shown
+from service.inbox.notice import Kind
+from service.inbox.notice_log import NoticeLog, place
+from service.inbox.resources import shown
 from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item
 

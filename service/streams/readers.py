@@ -7,8 +7,8 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
+from service.common.tally import TALLY
 from service.streams.source import Batch, Source
-from service.tally import TALLY
 
 _AT_ONCE = 32
 """How many sources a thread reads for a topic before it hands the results over: each hand-over wakes the loop."""

@@ -8,14 +8,14 @@ from typing import Any
 import redis
 
 from service.accounts.limits import DEFAULTS, Amounts
+from service.common.tally import TALLY, Tally
+from service.common.time_limit import TimeLimit
 from service.streams.follower import SEND_SECONDS, Follower, Receive, Send
 from service.streams.forms import Form
 from service.streams.hub import Hub
 from service.streams.places import Places
 from service.streams.readers import Readers
 from service.streams.source import Source
-from service.tally import TALLY, Tally
-from service.time_limit import TimeLimit
 
 _log = logging.getLogger("plateau.stream")
 

@@ -16,12 +16,12 @@ from typing import Any, cast
 import pytest
 import redis
 
-from service import wall_clock
 from service.accounts.players import Players
+from service.common import wall_clock
 from service.jobs.job_queue import Job, RqQueue
 from service.store.change_feed import ChangeFeed
-from service.store.connections import connect, connect_queue, own_connection
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis.connections import connect, connect_queue, own_connection
 from tests.ports import free_port
 from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, running_service, wait_until
 from tests.service.builders import games_on, play_on, sandbox

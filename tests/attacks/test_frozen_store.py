@@ -10,8 +10,8 @@ import pytest
 import redis
 from redis.crc import key_slot
 
-from service.store import connections, silence
-from service.store.connections import connect, own_connection
+from service.store.redis import connections, silence
+from service.store.redis.connections import connect, own_connection
 from tests.clusters import RealCluster
 from tests.servers import RealServer, fetch, running_service, wait_until
 

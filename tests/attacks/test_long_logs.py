@@ -18,8 +18,8 @@ import pytest
 
 from domain.laws.play import log_of, random_game
 from domain.registry import RULESETS
-from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.store.redis.connections import connect
 from tests.attacks.test_long_lists import Client, peak, web_processes
 from tests.servers import RunningService, running_service
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store.connections import connect
+from service.store.redis.connections import connect
 from tests.attacks.test_failover import Pair, _ask
 from tests.service.api.api_client import ME, Person, Server, Table
 from tests.service.api.head_logging import log_heads

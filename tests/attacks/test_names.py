@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from service.accounts.names import MOST_BYTES, MOST_CHARACTERS
+from service.accounts.names.name_rules import MOST_BYTES, MOST_CHARACTERS
 from service.accounts.players import Players
 from tests.service.api.api_client import ME
 

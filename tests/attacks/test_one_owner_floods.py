@@ -12,8 +12,8 @@ from domain.events import Clock
 from domain.game.durations import SECOND, instant, moment
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.jobs.job_queue import RqQueue
-from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect, connect_queue
 from tests.servers import Hand, RealServer, wait_until
 from tests.service.builders import ADA, Games, spec, wish
 

@@ -17,9 +17,9 @@ import redis
 from domain.game import history
 from service.accounts.players import Key
 from service.jobs.job_queue import Job, RqQueue
-from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.sentinels import SentinelTlsConnection
+from service.store.redis.connections import connect, connect_queue
+from service.store.redis.sentinels import SentinelTlsConnection
 from tests.attacks.test_failover import _post
 from tests.sentinels import NAME, SentinelGroup, ask
 from tests.servers import PATIENCE, PROGRAMS, fetch, running_service, wait_until

@@ -14,10 +14,10 @@ from domain.audit.verifying import Report, verify
 from domain.game import history
 from domain.log.record import Record
 from service.games.commit import listing_of
-from service.signing.key_ring import KeyRing
-from service.signing.signatures import is_signed
 from service.store import keys
 from service.store.event_store import Append
+from service.transparency.key_ring import KeyRing
+from service.transparency.signatures import is_signed
 from tests.domain.play import log_of, played
 from tests.service.api.api_client import Server
 from tests.service.api.contract import Contract

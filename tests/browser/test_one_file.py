@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.games import representations
+from service.games.projections import representations
 from tests.golden.logs import golden_log
 from tests.one_file import blocks_in, scenes_in, written
 

@@ -13,7 +13,7 @@ from domain.audit.bundle import read
 from domain.audit.verifying import verify
 from domain.log import chain
 from domain.registry import BUILT_IN
-from service.games.auditing import audit
+from service.games.projections.auditing import audit
 from tests.browser.conftest import Opened
 from tests.docs.forged_logs import logs
 from tests.domain.play import log_of, played

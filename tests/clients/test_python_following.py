@@ -15,7 +15,7 @@ from standardwebhooks import Webhook as Verifier
 
 from tests.clients.cutting_proxy import CuttingProxy
 from tests.servers import RunningService, running_service, wait_until
-from tests.service.webhooks.receiver import Receiver
+from tests.service.notifications.webhook.receiver import Receiver
 
 ME = {"player": "me"}
 STREAM = "application/x-ndjson"

@@ -10,7 +10,7 @@ from plateau_client import Client, NotFixed, Unavailable
 from plateau_client.seeds import commitment_to
 
 from domain.game.seeds import commitment_to as made
-from service.api.bodies import OpenSeedSchema
+from service.api.resources.bodies import OpenSeedSchema
 from tests.domain.audit.bundles import copy_of, forged
 from tests.domain.audit.test_seeds import bundle_of
 from tests.domain.game.seeded_games import Seeded, all_committed

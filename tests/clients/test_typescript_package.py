@@ -10,12 +10,12 @@ import pytest
 from standardwebhooks import Webhook as Verifier
 
 from domain.registry import BUILT_IN
-from service.version import VERSION
+from service.common.version import VERSION
 from tests.clients import node
 from tests.clients.conftest import made_once
 from tests.clients.cutting_proxy import CuttingProxy
 from tests.servers import ROOT, RunningService, running_service
-from tests.service.webhooks.receiver import Receiver
+from tests.service.notifications.webhook.receiver import Receiver
 
 EXAMPLE = ROOT / "examples/player.ts"
 USER = ROOT / "tests/clients/typescript/user.ts"

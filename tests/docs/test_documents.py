@@ -18,13 +18,13 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.registry import RULESETS
 from domain.texts import document
 from service.accounts.limits import LIMITS, variable_of
-from service.api.bodies import NewGameSchema
+from service.api.http.parameters import EVENTS_LIMIT, LIMIT
+from service.api.http.request import MOST_BYTES
 from service.api.json_schema import action_schemas
-from service.api.parameters import EVENTS_LIMIT, LIMIT
-from service.api.request import MOST_BYTES
-from service.errors import MOST_FAULTS
-from service.games.representations import MOST_IN_PAGE
-from service.settings import documented
+from service.api.resources.bodies import NewGameSchema
+from service.common.errors import MOST_FAULTS
+from service.config.settings import documented
+from service.games.projections.representations import MOST_IN_PAGE
 from tests.docs import pictures, sealed_parts
 from tests.servers import ROOT, RunningService
 

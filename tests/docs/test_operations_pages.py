@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import wall_clock
-from service.signing.key_ring import KeyRing
-from service.store.connections import connect
+from service.common import wall_clock
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect
+from service.transparency.key_ring import KeyRing
 from tests.docs.test_documents import examples
 from tests.ports import free_port
 from tests.sentinels import ask

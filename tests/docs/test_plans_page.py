@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from domain.game.aggregate import Game
-from service.api import plan_bodies
-from service.api.plan_bodies import read_plan
-from service.games import conditions, plans
-from service.games.plans import Plan, by_steps, planners
+from service.api.resources import plan_bodies
+from service.api.resources.plan_bodies import read_plan
+from service.games.plans import conditions
+from service.games.plans import plan as plans
+from service.games.plans.plan import Plan, by_steps, planners
 from tests.docs.test_documents import examples
 from tests.domain.play import playing
 from tests.servers import ROOT

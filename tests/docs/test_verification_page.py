@@ -10,7 +10,7 @@ from domain.audit.bundle import read
 from domain.audit.verifying import verify
 from domain.game.aggregate import MOST_EVENTS
 from domain.registry import BUILT_IN
-from service.api.bodies import OpenSeedSchema
+from service.api.resources.bodies import OpenSeedSchema
 from tests.clients import node
 from tests.docs.forged_logs import FOLDER, logs
 from tests.docs.test_documents import examples

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.servers import PATIENCE, RunningService, running_service, wait_until
-from tests.service.mail.mail_server import MailServer, mail_server
+from tests.service.notifications.mail.mail_server import MailServer, mail_server
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.games import representations
+from service.games.projections import representations
 from tests.fuzz import worlds
 from tests.fuzz.malformed import BREAKS, conversation, request, written
 from tests.fuzz.report import Report

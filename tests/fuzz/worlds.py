@@ -14,13 +14,13 @@ import fakeredis
 from domain.game.aggregate import Game
 from domain.game.proposals import kinds
 from domain.registry import RULESETS
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from tests.domain.laws.facts import variants
 from tests.domain.play import TABLES, Step, playing
 from tests.fuzz.report import Report
 from tests.service.api.api_client import Person, Server
 from tests.service.api.test_non_interference import empty, in_another_world, questions, told
-from tests.service.push.browser import Browser
+from tests.service.notifications.push.browser import Browser
 
 Question = tuple[str, str, Any, dict[str, str]]
 

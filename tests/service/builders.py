@@ -16,46 +16,46 @@ from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from domain.registry import RULESETS
-from service import wall_clock
-from service.accounts.invitations import Invitations
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Key, Players
 from service.accounts.tickets import Tickets
-from service.api.operation import Services
+from service.api.http.endpoint import Services
+from service.common import wall_clock
+from service.config.settings import Settings
 from service.games.access import Wanted
-from service.games.advice import Advising
+from service.games.advice.advising import Advising
 from service.games.commands import Act, Command, Create, Join, Leave
 from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking
-from service.games.inviting import Inviting
-from service.games.joining import Joining
+from service.games.invitations.invitation_store import Invitations
+from service.games.invitations.inviting import Inviting
+from service.games.invitations.joining import Joining
+from service.games.invitations.rematching import Rematching
 from service.games.planning import Planning
+from service.games.projections.resources import EventPage
 from service.games.reading import Reader
-from service.games.rematching import Rematching
 from service.games.repository import GameRepository
-from service.games.resources import EventPage
 from service.games.talking import Talking
-from service.heads.head_log import HeadLog
-from service.notices.notice_log import NoticeLog
-from service.notices.reminders import Reminders
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlets
-from service.push.assembly import pushing_on
+from service.inbox.notice_log import NoticeLog
+from service.inbox.reminders import Reminders
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.push.assembly import pushing_on
+from service.notifications.webhook.webhook_service import Tending
 from service.runtime.wiring import tending_on
-from service.settings import Settings
-from service.signing.key_ring import KeyRing
-from service.signing.receipts import Receipts
+from service.store.beside_log.question_store import QuestionStore
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
-from service.store.connections import connect
 from service.store.event_store import Append, EventStore
-from service.store.question_store import QuestionStore
+from service.store.redis.connections import connect
 from service.store.store_clock import StoreClock
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
-from service.webhooks.addresses import Rules
-from service.webhooks.tending import Tending
+from service.transparency.key_ring import KeyRing
+from service.transparency.receipts import Receipts
+from service.transparency.transparency_log import HeadLog
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from werkzeug.test import TestResponse
 
 from service.accounts.limits import LIMITS
-from service.store.connections import connect
+from service.store.redis.connections import connect
 from tests.service.api.api_client import Server
 
 

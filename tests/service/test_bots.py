@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from domain.registry import GROUP_OF_BOTS
-from service.accounts.names import UnfitText, _reserved, fit_player_name
+from service.accounts.names.name_rules import UnfitText, _reserved, fit_player_name
 from service.bots import BOTS, outside
 
 

@@ -9,11 +9,15 @@ from marshmallow import Schema, fields, validate
 
 from domain.sentences.catalogue import catalogue, languages
 from service.accounts.limits import LIMITS
-from service.errors import WORDS
-from service.form_words import field_fault, message_of
+from service.common.errors import WORDS
+from service.input.form_words import field_fault, message_of
 
 SERVICE = Path(__file__).parents[2] / "service"
-FORMS = (*(SERVICE / "api").glob("*bodies.py"), SERVICE / "forms.py", SERVICE / "accounts/names.py")
+FORMS = (
+    *(SERVICE / "api/resources").glob("*bodies.py"),
+    SERVICE / "input/forms.py",
+    SERVICE / "accounts/names/name_rules.py",
+)
 
 
 def literal(node: ast.AST) -> str | None:
@@ -27,7 +31,11 @@ def literal(node: ast.AST) -> str | None:
 
 def texts_of_forms():
     """List what the forms and parameters of the service say of their own."""
-    for module in (*FORMS, SERVICE / "api/parameters.py", SERVICE / "api/live.py", SERVICE / "api/my_events.py"):
+    for module in (
+        *FORMS,
+        *(SERVICE / "api/http" / name for name in ("parameters.py", "live.py")),
+        SERVICE / "api/resources/my_events.py",
+    ):
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))

@@ -7,12 +7,12 @@ import pytest
 import redis
 from prometheus_client.metrics_core import Metric
 
+from service.common.tally import BOUNDS, Tally
 from service.runtime import counted
 from service.store import keys
 from service.store.counters import Counters
 from service.store.reporting import Reporter, alive
 from service.store.store_clock import StoreClock
-from service.tally import BOUNDS, Tally
 from tests.service import builders
 from tests.service.builders import KINDS
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from service.time_limit import TimeLimit
+from service.common.time_limit import TimeLimit
 
 SHORT = 0.05
 

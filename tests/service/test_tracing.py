@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import tracing
-from service.tracing import TracingUnavailable
+from service.common import tracing
+from service.common.tracing import TracingUnavailable
 from tests.attacks.test_damaged_log import Client
 from tests.servers import ROOT, running_service, wait_until
 from tests.service.api.api_client import ME
 
 IMPORTED = """
 import sys
-import service.cli.serve, service.runtime.wiring, service.api.asgi, workers.processes, workers.courier
-sys.exit("service.telemetry" in sys.modules)
+import service.cli.serve, service.runtime.wiring, service.api.http.asgi, workers.processes, workers.courier
+sys.exit("service.common.telemetry" in sys.modules)
 """
 BOT = {"bot": "greedy"}
 
@@ -70,7 +70,7 @@ def test_variables_that_ask_for_traces(variable, exporter, spans):
 
 
 SPAN = """
-from service.telemetry import exporting
+from service.common.telemetry import exporting
 with exporting("console").span("append", "", {}):
     pass
 """

@@ -17,7 +17,7 @@ from domain.game.aggregate import Decided, Game
 from domain.registry import RULESETS
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 
 Move: TypeAlias = tuple[Seat, Mapping[str, Plain]]
 RANKS = {"A": 14, "R": 14, "K": 13, "D": 13, "Q": 12, "C": 12, "V": 11, "J": 11}

@@ -8,7 +8,7 @@ import pytest
 from domain import tutorials
 from domain.registry import BUILT_IN
 from domain.sentences.catalogue import languages
-from service.games.lessons import tutorial_resource
+from service.games.projections.lessons import tutorial_resource
 from tests.tutorials.record import LESSONS, recorded, written
 
 every_ruleset = pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)

@@ -12,8 +12,8 @@ from domain.log import chain
 from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.cli.verdicts import INCOMPLETE, VERIFIED, verdict_of
-from service.games import representations
 from service.games.commands import Act, bot_caller
+from service.games.projections import representations
 from service.games.store_audit import StoreAudit
 from service.store.event_store import EventStore
 from service.store.keys import GameKeys

@@ -12,8 +12,8 @@ from jsonschema_rs import validator_for
 from domain.registry import BUILT_IN, RULESETS
 from domain.sequences import spanning
 from service.api.json_schema import action_schemas
-from service.games import legal_schema
-from service.games.representations import action_data
+from service.games.projections import legal_schema
+from service.games.projections.representations import action_data
 from tests.clients import node
 from tests.domain.longest_lists import LONGEST
 from tests.domain.play import GAMES, VARIANTS, playing, seeds

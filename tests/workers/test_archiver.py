@@ -8,16 +8,16 @@ import pytest
 
 from domain.game.durations import DAY, SECOND
 from domain.log.record import Record
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
 from service.store import keys
-from service.store.archive import Archive
-from service.store.archive_places import ArchiveUnavailable, Folder
-from service.store.archived import archived
+from service.store.archive.archived_counts import archived
+from service.store.archive.buckets import ArchiveUnavailable, Folder
+from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from service.store.reporting import Reporter
 from service.store.store_clock import StoreClock
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.service.builders import ADA, Games, choose, order, sandbox
 from tests.workers.conftest import House
 from workers import archiver as archivers

@@ -9,8 +9,8 @@ import pytest
 
 from domain.serialization import changed
 from service.bots import BOTS, GREEDY, RANDOM, SEARCHER
-from service.forms import action_of
-from service.games import representations
+from service.games.projections import representations
+from service.input.forms import action_of
 from tests.domain.play import TABLES, VARIANTS, playing, seeds
 from tests.workers.conftest import House
 from workers.bots import greedy, novice, searcher, uniform

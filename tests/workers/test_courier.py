@@ -10,8 +10,8 @@ import pytest
 import redis
 
 from domain.game.durations import MINUTE
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlet
+from service.notifications.delivery.destinations import Outlet
+from service.notifications.delivery.due_destinations import Outbox
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from tests.servers import PATIENCE, wait_until

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from service.accounts.players import Players
-from service.notices.notice import Notice
-from service.notices.notice_log import NoticeLog
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlets
+from service.common.wall_clock import now, now_ms
+from service.inbox.notice import Notice
+from service.inbox.notice_log import NoticeLog
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.webhook.deliveries import Deliveries
+from service.notifications.webhook.webhook import Webhook
+from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_store import Webhooks
 from service.store import keys
-from service.store.connections import connect
-from service.wall_clock import now, now_ms
-from service.webhooks.addresses import Rules
-from service.webhooks.deliveries import Deliveries
-from service.webhooks.tending import Tending
-from service.webhooks.webhook import Webhook
-from service.webhooks.webhooks import Webhooks
+from service.store.redis.connections import connect
 from tests.domain.play import part
 from tests.servers import Hand, RealServer, wait_until
-from tests.service.webhooks.receiver import Receiver
+from tests.service.notifications.webhook.receiver import Receiver
 
 
 class Post:

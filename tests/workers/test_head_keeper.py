@@ -10,13 +10,13 @@ import redis
 from domain.game.durations import DAY, HOUR
 from domain.log import merkle
 from domain.log.heads import head_leaf
-from service.heads import head_log
-from service.heads import unlogged as unlogged_games
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.codec import Head
+from service.transparency import transparency_log as head_log
+from service.transparency import unlogged as unlogged_games
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.service.builders import play_on, sandbox
 from workers.head_keeper import HeadKeeper
 

@@ -6,7 +6,7 @@ from domain.game.durations import DAY, instant
 from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
 from service.games.planning import Planning
-from service.games.representations import game_at_version
+from service.games.projections.representations import game_at_version
 from service.store.leftovers import Leftovers
 from tests.service.builders import ADA, BOB, order, wish
 from tests.workers.conftest import START

@@ -1,6 +1,6 @@
 """A job continues the trace of the append that made it."""
 
-from service import tracing
+from service.common import tracing
 from tests.traces import named
 
 

@@ -5,13 +5,13 @@ from itertools import count
 import pytest
 
 from domain.game import history
-from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.common import wall_clock
 from service.games.commands import Act, Join
-from service.notices.notice_log import START, NoticeLog
-from service.notices.occasions import occasions
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlet, Outlets
+from service.inbox.notice_log import START, NoticeLog
+from service.inbox.occasions import occasions
+from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.due_destinations import Outbox
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.waiting import Lag, waiting

@@ -26,15 +26,15 @@ from domain.game.timeouts import Patience
 from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
-from service import wall_clock
-from service.child_process import REPORTS
+from service.common import wall_clock
+from service.common.child_process import REPORTS
 from service.jobs.fair_queue import Job
 from service.jobs.job_queue import RqQueue
 from service.store import keys
-from service.store.connections import connect, connect_queue
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
+from service.store.redis.connections import connect, connect_queue
 from tests.domain.play import part
 from tests.ports import free_port
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, running_service, wait_until
@@ -339,7 +339,7 @@ NOTING_WORKER = """
 import os
 from service import bots
 bots.BOTS[bots.RANDOM] = bots.Bot("For a test.", "tests.workers.noting_policy:notes")
-from service.settings import Settings
+from service.config.settings import Settings
 from workers import processes
 processes.work(Settings.from_environment(os.environ))
 """

@@ -8,9 +8,9 @@ from domain.events import Clock
 from domain.game.durations import DAY, HOUR, MINUTE
 from service.games.commands import Act, Propose, PutBot, Vote
 from service.games.repository import GameRepository
-from service.notices.notice import Notice
-from service.notices.notice_log import START, NoticeLog
-from service.notices.reminders import Reminder, Reminders, remind_at
+from service.inbox.notice import Notice
+from service.inbox.notice_log import START, NoticeLog
+from service.inbox.reminders import Reminder, Reminders, remind_at
 from service.store import keys
 from tests.service.builders import notifier_on, spec, wish
 from tests.workers.test_notifier import Dying, Killed, three_players

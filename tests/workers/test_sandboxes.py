@@ -8,19 +8,19 @@ import pytest
 from domain.game.durations import DAY, instant
 from domain.game.timeouts import Patience
 from service.accounts.players import Key
+from service.common.errors import NotFound, Unprocessable
 from service.doctor.games import GameChecks
-from service.errors import NotFound, Unprocessable
 from service.games.forking import Fork, Forking
-from service.games.representations import game_at_version
+from service.games.projections.representations import game_at_version
 from service.games.store_audit import StoreAudit
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
 from service.store import keys
-from service.store.archive import Archive
-from service.store.archive_places import Folder
+from service.store.archive.buckets import Folder
+from service.store.archiving import Archive
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.leftovers import Leftovers
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.service.backup.stores import back_up, restore
 from tests.service.builders import ADA, everything, play_on, spec
 from tests.workers.conftest import START

@@ -18,7 +18,7 @@ from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
 from service.bots import BOTS, Bot
-from service.errors import AtVersion, Forbidden
+from service.common.errors import AtVersion, Forbidden
 from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
 from service.games.due_commands import TakeTurn
 from service.store import keys

@@ -9,8 +9,8 @@ from domain.game.durations import MINUTE, SECOND, moment
 from domain.game.seeds import commitment_to
 from service.games.commands import Join, OpenSeed
 from service.games.seeds import Brought
-from service.notices.notice_log import START as FIRST
-from service.notices.notice_log import NoticeLog
+from service.inbox.notice_log import START as FIRST
+from service.inbox.notice_log import NoticeLog
 from service.store.priority import Priority, Rank
 from tests.service.builders import ADA, BOB, notifier_on, spec
 from tests.workers.conftest import START

@@ -14,7 +14,7 @@ from domain.registry import RULESETS
 from domain.sequences import Joined, Unmade
 from domain.serialization import Plain
 from domain.table import Seat
-from service.forms import action_of
+from service.input.forms import action_of
 from workers.research.spelling import french_tarot, le_plateau, plateau, plute
 from workers.research.tables import NoSuchTable, Position
 

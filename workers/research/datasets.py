@@ -14,8 +14,8 @@ from domain.errors import Rejected
 from domain.log.redaction import Hidden, merged, seen_by, split
 from domain.serialization import Plain, to_plain
 from domain.table import EVERYTHING, Seat
-from service.errors import Malformed
-from service.forms import action_of
+from service.common.errors import Malformed
+from service.input.forms import action_of
 from workers.bots.policy import Thought
 from workers.research.columns import Rows
 from workers.research.entrants import Entrant

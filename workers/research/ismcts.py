@@ -12,7 +12,7 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from domain.serialization import from_plain
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from workers.bots.policy import Asked, Thought
 from workers.research.actions import numbering
 from workers.research.openspiel import PlateauGame, PlateauState, load

@@ -16,8 +16,8 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, to_plain
 from domain.table import Outcome, Seat, Viewer
-from service.forms import action_of
-from service.games.representations import MOST_LISTED, action_data
+from service.games.projections.representations import MOST_LISTED, action_data
+from service.input.forms import action_of
 from workers.bots.policy import Asked, Policy
 
 GAME_ID = "gm_laboratory"

@@ -3,7 +3,7 @@
 from service.cli.play.drawing import seat_name
 from service.cli.play.game import Table
 from service.cli.play.words import Words
-from service.wall_clock import now_ms
+from service.common.wall_clock import now_ms
 
 _SOON_MS = 3_600_000
 

@@ -14,7 +14,7 @@ from domain.log import chain
 from domain.log.record import Record
 from domain.log.secrets import REVEALED, Secrets, of_deals
 from domain.serialization import place_of
-from service.games.auditing import audit
+from service.games.projections.auditing import audit
 
 
 def written(game: Game, records: Sequence[Record], viewer: int | None = None) -> bytes:

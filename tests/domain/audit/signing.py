@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain.audit.bundle import Bundle
 from domain.log import merkle
 from domain.log.heads import head_leaf
-from service.signing.signatures import key_id, public_half, sign, signed_text
+from service.transparency.signatures import key_id, public_half, sign, signed_text
 
 Line = dict[str, Any]
 

@@ -9,7 +9,7 @@ from domain.audit.bundle import read
 from domain.audit.signed import Trust
 from domain.audit.verifying import verify
 from domain.game.durations import instant, moment
-from service.signing.signatures import is_signed, public_half
+from service.transparency.signatures import is_signed, public_half
 from tests.domain.audit.bundles import bundle_of, forged, written
 from tests.domain.audit.signing import Signer, cosigned, key_of
 from tests.domain.play import played

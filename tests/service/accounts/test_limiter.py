@@ -8,7 +8,7 @@ import redis
 
 from service.accounts.limiter import Limiter, Pace
 from service.accounts.limits import LIMITS, Toll
-from service.errors import Limited
+from service.common.errors import Limited
 from service.store import keys
 from tests.service import builders
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.accounts.lookalikes import skeletons
+from service.accounts.names.lookalikes import skeletons
 
 ALIKE = [
     ("Ada", "Ada"),
@@ -57,7 +57,7 @@ def test_every_text_has_one_or_two_skeletons(name: str) -> None:
 
 
 def test_the_table_is_unicodes_with_its_license() -> None:
-    text = files("service.accounts").joinpath("lookalikes.txt").read_text("utf-8")
+    text = files("service.accounts.names").joinpath("lookalikes.txt").read_text("utf-8")
     rows = [line for line in text.splitlines() if not line.startswith("#")]
     assert len(rows) == 6565, "confusables.txt 17.0.0 states this total"
     assert all(re.fullmatch(r"[0-9A-F]{4,6};[0-9A-F]{4,6}( [0-9A-F]{4,6})*", row) for row in rows)

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 import redis
 
-from service.accounts.namesakes import Namesakes
+from service.accounts.names.namesakes import Namesakes
 from service.accounts.players import Players
 from service.store import keys
 from service.store.event_store import StoreUnavailable

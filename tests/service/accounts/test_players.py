@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Players
+from service.common import wall_clock
 from service.store import keys
-from service.store.connections import connect
 from service.store.event_store import StoreUnavailable
+from service.store.redis.connections import connect
 from tests.servers import RealServer, wait_until
 from tests.service import builders
 from tests.service.builders import everything

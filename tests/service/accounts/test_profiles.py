@@ -8,7 +8,7 @@ import redis
 from service.accounts import profiles as module
 from service.accounts.players import Players
 from service.accounts.profiles import PARTS, Profile
-from service.store.connections import connect
+from service.store.redis.connections import connect
 from tests.servers import RealServer
 from tests.service import builders
 from tests.service.builders import everything

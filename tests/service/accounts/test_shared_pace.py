@@ -8,7 +8,7 @@ import redis
 
 from service.accounts.limiter import Limiter
 from service.accounts.shared_pace import SharedPace
-from service.errors import Limited
+from service.common.errors import Limited
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from tests.servers import wait_until

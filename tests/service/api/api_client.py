@@ -13,36 +13,36 @@ from werkzeug.test import TestResponse
 
 from domain.game.aggregate import Game
 from domain.game.durations import instant
-from service import wall_clock
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, Amounts
 from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
-from service.api.operation import Services
-from service.games import representations
-from service.games.advice import Advising
-from service.heads.head_log import HeadLog
+from service.api.http.endpoint import Services
+from service.common import wall_clock
+from service.games.advice.advising import Advising
+from service.games.projections import representations
+from service.inbox.notice_log import NoticeLog
 from service.jobs.fair_queue import FairQueue
-from service.mail.links import MailLinks
-from service.mail.mailing import Mailing
-from service.mail.outlet import MailOutlets
-from service.notices.notice_log import NoticeLog
-from service.outlets.outbox import Outbox
-from service.push.pushing import Pushing
-from service.push.subscriptions import Subscriptions
-from service.push.vapid import Vapid
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.mail.links import MailLinks
+from service.notifications.mail.mail_destination import MailOutlets
+from service.notifications.mail.mail_service import Mailing
+from service.notifications.push.push_service import Pushing
+from service.notifications.push.subscriptions import Subscriptions
+from service.notifications.push.vapid import Vapid
 from service.runtime.metrics import Metrics
-from service.signing.key_ring import KeyRing
-from service.signing.receipts import Receipts
 from service.store import keys
+from service.store.beside_log.question_store import QuestionStore
 from service.store.codec import dump
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
-from service.store.question_store import QuestionStore
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
-from service.webhooks.addresses import Rules
+from service.transparency.key_ring import KeyRing
+from service.transparency.receipts import Receipts
+from service.transparency.transparency_log import HeadLog
 from tests.domain.play import Step, log_of, played, seeds
 from tests.service.api.contract import Contract
 from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from service.api.errors import KINDS
+from service.api.http.errors import KINDS
 
 PROBLEM = "application/problem+json"
 

@@ -3,10 +3,10 @@
 from itertools import count
 
 from domain.game.durations import DAY, instant, moment
-from service import wall_clock
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
+from service.common import wall_clock
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.service.api.api_client import Server
 from workers.head_keeper import HeadKeeper
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from service.api.asgi import AsgiApp
-from service.api.operation import Services
+from service.api.http.asgi import AsgiApp
+from service.api.http.endpoint import Services
 from tests.servers import PATIENCE, wait_until
 from tests.service.api.api_client import Person, Server
 

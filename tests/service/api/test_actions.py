@@ -6,7 +6,7 @@ import fakeredis
 import pytest
 
 from domain.registry import RULESETS
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN, Server, Table, moment_before, some_action

@@ -9,10 +9,10 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.registry import RULESETS
-from service.games.representations import action_data
-from service.store.archive import Archive
-from service.store.archive_places import Folder
-from service.store.archived import archived
+from service.games.projections.representations import action_data
+from service.store.archive.archived_counts import archived
+from service.store.archive.buckets import Folder
+from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from tests.domain.play import played
 from tests.service.api.api_client import Person, Server, Table

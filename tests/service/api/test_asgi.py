@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from service.api.asgi import AsgiApp
-from service.api.environ import Environ, Message
-from service.api.request import BODY_FAULT, MOST_BYTES
+from service.api.http.asgi import AsgiApp
+from service.api.http.environ import Environ, Message
+from service.api.http.request import BODY_FAULT, MOST_BYTES
 from tests.servers import PATIENCE
 
 Headers = Iterable[tuple[bytes, bytes]]

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from domain.game.durations import SECOND, instant, moment
-from service import wall_clock
+from service.common import wall_clock
 from tests.service.api.api_client import ME, Server
 from tests.service.builders import LINK_SECONDS
 

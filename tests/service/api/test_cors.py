@@ -3,7 +3,7 @@
 import pytest
 
 from service.api import create_app
-from service.settings import Settings
+from service.config.settings import Settings
 from tests.service.api.api_client import ME
 
 PAGE = "https://play.example"

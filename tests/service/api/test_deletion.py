@@ -9,13 +9,13 @@ import redis
 
 from domain.log import chain
 from service.accounts.players import Players
-from service.api import my_data
-from service.store.connections import connect
+from service.api.resources import my_data
+from service.store.redis.connections import connect
 from tests.servers import RealServer, wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server
 from tests.service.api.contract import Contract
 from tests.service.builders import everything, notifier_on
-from tests.service.push.browser import Browser
+from tests.service.notifications.push.browser import Browser
 
 MARK = "Zyxquorl"
 """What stands in every field that a player fills in; nobody else writes it."""

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from service.api import operations, spec
-from service.api.docs_page import code, docs_page, prose
-from service.api.examples import recorded
+from service.api.openapi import service_pages as operations
+from service.api.openapi import spec
+from service.api.openapi.docs_page import code, docs_page, prose
+from service.api.openapi.examples import recorded
 
 
 @pytest.fixture

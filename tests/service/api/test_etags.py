@@ -127,7 +127,7 @@ def test_whoever_cannot_read_the_log_is_refused_whatever_they_know(server, table
 def test_the_log_is_not_read_for_whoever_has_it(sandbox, ada, monkeypatch):
     path = f"{sandbox.path}/events"
     known, seen = (ada.get(each).headers["ETag"] for each in (path, f"{sandbox.path}/view"))
-    monkeypatch.setattr("service.games.representations.event_page", None)
-    monkeypatch.setattr("service.games.representations.view", None)
+    monkeypatch.setattr("service.games.projections.representations.event_page", None)
+    monkeypatch.setattr("service.games.projections.representations.view", None)
     assert ada.get(path, If_None_Match=known).status_code == 304
     assert ada.get(f"{sandbox.path}/view", If_None_Match=seen).status_code == 304

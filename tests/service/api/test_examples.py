@@ -6,7 +6,7 @@ import pytest
 
 from api_spec import record
 from api_spec.world import World
-from service.api.examples import recorded
+from service.api.openapi.examples import recorded
 
 EXAMPLES = recorded()
 

@@ -14,7 +14,7 @@ from domain.log import chain
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.texts import document
-from service.signing.signatures import is_signed
+from service.transparency.signatures import is_signed
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import OUTERMOST, SMALLEST, played
 from tests.service.api.api_client import ME

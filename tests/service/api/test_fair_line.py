@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from service.api.fair_line import Client, FairLine
+from service.api.http.fair_line import Client, FairLine
 
 ADA, BOB = Client("192.0.2.1", 1), Client("192.0.2.2", 2)
 THREADS, MOST = 8, 64

@@ -8,8 +8,8 @@ import pytest
 from domain.errors import worded
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
-from service.errors import WORDS, Malformed
-from service.forms import action_of
+from service.common.errors import WORDS, Malformed
+from service.input.forms import action_of
 from service.store import keys
 from tests.service.api.api_client import ME
 

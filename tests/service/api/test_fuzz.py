@@ -14,10 +14,10 @@ from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, Hyp
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from domain.registry import RULESETS
-from service.accounts.names import UnfitText, check_readable, fit_name
+from service.accounts.names.name_rules import UnfitText, check_readable, fit_name
 from service.api import create_app
+from service.api.http.endpoint import Services
 from service.api.json_schema import posted_schema
-from service.api.operation import Services
 from tests.domain.play import GAMES, part, played
 
 UNUSED = dict.fromkeys(each.name for each in fields(Services) if each.default is each.default_factory is MISSING)

@@ -4,7 +4,7 @@ import pytest
 
 from domain.log import merkle
 from domain.log.heads import head_leaf
-from service.heads.statements import root_in
+from service.transparency.statements import root_in
 from tests.service.api.head_logging import log_heads
 
 ME, OPEN = {"player": "me"}, {"open": True}

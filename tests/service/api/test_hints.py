@@ -10,13 +10,21 @@ import pytest
 
 from service.accounts.players import Caller
 from service.bots import ADVISER, BOTS, RANDOM, Bot, adviser_of
-from service.games import representations
-from service.games.advice import _AGAIN_MS, turns_of
+from service.games.advice.advising import _AGAIN_MS, turns_of
+from service.games.projections import representations
 from service.jobs.fair_queue import FairQueue
 from service.store import keys
+from service.store.beside_log.question_store import (
+    ANALYSIS,
+    HINT,
+    MOST_HINTS,
+    MOST_QUESTIONS,
+    PREFIX,
+    QuestionStore,
+    job_of,
+)
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.priority import Priority, Rank
-from service.store.question_store import ANALYSIS, HINT, MOST_HINTS, MOST_QUESTIONS, PREFIX, QuestionStore, job_of
 from tests.domain.play import played
 from tests.service.api.api_client import Server
 from tests.service.api.test_forks import up_to_the_middle
@@ -148,7 +156,7 @@ def test_a_question_that_was_lost_is_put_again_after_a_while(server, sandbox, ad
     work = workers_of(server, oracle)
     ada.post(f"{sandbox.path}/hints", {})
     assert work() == 0, "the first may still be under way"
-    monkeypatch.setattr("service.games.advice._AGAIN_MS", -1)
+    monkeypatch.setattr("service.games.advice.advising._AGAIN_MS", -1)
     ada.post(f"{sandbox.path}/hints", {})
     work()
     assert ada.post(f"{sandbox.path}/hints", {}).status_code == 200
@@ -252,7 +260,7 @@ def moments(table, number=3):
 
 def test_the_analysis_of_a_long_game_counts_for_several(server, ada, monkeypatch):
     long, short = (server.table_of_log(played("plute", 6, seed)) for seed in (1, 2))
-    monkeypatch.setattr("service.games.advice._EVENTS_OF_AN_ANALYSIS", ada.get(long.path).json["version"] // 5)
+    monkeypatch.setattr("service.games.advice.advising._EVENTS_OF_AN_ANALYSIS", ada.get(long.path).json["version"] // 5)
     server.keep_limits(analyses=6)
     assert ada.post(f"{long.path}/analysis", {}).status_code == 202
     assert_limited(ada.post(f"{short.path}/analysis", {}), "analyses")

@@ -13,7 +13,7 @@ from domain.audit.verifying import verify
 from domain.laws.play import log_of
 from service.games import importing
 from service.games.importing import NotImported
-from service.signing.signatures import is_signed
+from service.transparency.signatures import is_signed
 from tests.domain.audit.bundles import copy_of, forged, written
 from tests.domain.play import SMALLEST, played
 from tests.service.api.api_client import ME, Server

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.api.parameters import IDEMPOTENCY_KEY
+from service.api.http.parameters import IDEMPOTENCY_KEY
 from tests.service.api.api_client import ME, OPEN
 
 BOT = {"bot": "random"}

@@ -8,7 +8,7 @@ import pytest
 
 from domain.laws.mutations import changed
 from domain.plateau.actions import Prisoner
-from service.games import legal_schema, representations
+from service.games.projections import legal_schema, representations
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
 from tests.service.api.api_client import moment_before, moments

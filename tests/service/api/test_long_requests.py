@@ -11,12 +11,12 @@ import pytest
 
 from domain.laws.play import log_of, random_game
 from domain.registry import RULESETS
-from service.api.asgi import LONG_THREADS, MOST_LONG, AsgiApp
-from service.api.environ import CONTINUATION, IS_LONG, Again, Environ
-from service.api.overload import Admission
+from service.api.http.asgi import LONG_THREADS, MOST_LONG, AsgiApp
+from service.api.http.environ import CONTINUATION, IS_LONG, Again, Environ
+from service.api.http.overload import Admission
 from service.games import long_reads, repository
-from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.store.redis.connections import connect
 from tests.servers import PATIENCE, wait_until
 from tests.service.api.live_client import NDJSON, Live, Response, live
 from tests.service.limited_server import assert_limited, limited

@@ -6,7 +6,7 @@ import fakeredis
 import pytest
 
 from domain.game.durations import DAY
-from service.outlets.outlets import Outlet, Outlets
+from service.notifications.delivery.destinations import Outlet, Outlets
 from service.store import keys
 from tests.service.api.api_client import Server
 from tests.service.api.mail.mail_reader import SITE, Clock

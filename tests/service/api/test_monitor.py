@@ -13,9 +13,9 @@ from domain.game.durations import instant, moment
 from domain.log import merkle
 from service.cli import monitor as command
 from service.cli.main import main
-from service.heads.statements import root_in
-from service.signing.signatures import public_half
 from service.store import keys
+from service.transparency.signatures import public_half
+from service.transparency.statements import root_in
 from tests.domain.audit.signing import key_of
 from tests.service.api import test_heads
 from tests.service.api.api_client import ME, OPEN, Server

@@ -5,8 +5,8 @@ import re
 import orjson
 import pytest
 
-from service.accounts.directory import Directory
-from service.store.connections import connect
+from service.accounts.names.directory import Directory
+from service.store.redis.connections import connect
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Server
 

@@ -15,8 +15,8 @@ import pytest
 from domain.events import EVENTS
 from domain.laws.mutations import changed, same_meaning
 from domain.log.record import Writer
-from service.games.naming import _nameplates
-from service.games.representations import action_data
+from service.games.projections.naming import _nameplates
+from service.games.projections.representations import action_data
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import FULL, GAMES, OUTERMOST, played
 from tests.one_file import BLOCK, blocks_in

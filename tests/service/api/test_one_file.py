@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from service.games import recording
+from service.games.projections import replay_file as recording
 from tests.domain.play import TABLES, played
 from tests.one_file import blocks_in, scenes_in
 from tests.service.api.api_client import ME

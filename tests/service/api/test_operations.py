@@ -10,10 +10,10 @@ import yaml
 from openapi_spec_validator import validate
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api.errors import KINDS
+from service.api.http.errors import KINDS
+from service.common.version import VERSION
 from service.store.counters import Counters
 from service.store.waiting import READERS
-from service.version import VERSION
 from tests.servers import PATIENCE, ROOT
 from tests.service.api.api_client import ME, Server
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN
 

@@ -9,10 +9,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from service.api.asgi import AsgiApp
-from service.api.environ import CONTINUATION, Environ, Message
-from service.api.overload import Admission
-from service.tally import TALLY
+from service.api.http.asgi import AsgiApp
+from service.api.http.environ import CONTINUATION, Environ, Message
+from service.api.http.overload import Admission
+from service.common.tally import TALLY
 from tests.servers import PATIENCE
 from tests.service.api.contract import Contract
 

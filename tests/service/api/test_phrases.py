@@ -8,7 +8,7 @@ import pytest
 
 from domain.registry import RULESETS
 from service.games.phrases import PHRASES
-from service.store.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
+from service.store.beside_log.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
 from service.streams.follower import Follower
 from service.streams.games import Beside
 from tests.domain.play import played

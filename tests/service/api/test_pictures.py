@@ -5,8 +5,8 @@ import pytest
 from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
-from service.games import representations
-from service.games.naming import nameplates
+from service.games.projections import representations
+from service.games.projections.naming import nameplates
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN
 

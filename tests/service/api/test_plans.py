@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from service.games.plans import MOST_BYTES, MOST_STEPS, MOST_TURNS
-from service.games.representations import action_data
+from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS
+from service.games.projections.representations import action_data
 from tests.domain.play import TABLES, part, played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME

@@ -2,12 +2,12 @@
 
 import pytest
 
-from service.outlets.outlets import Outlet, Outlets
-from service.push.encryption import public_bytes
-from service.push.vapid import from_base64url, to_base64url
+from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.push.encryption import public_bytes
+from service.notifications.push.vapid import from_base64url, to_base64url
 from service.store import keys
 from tests.service.builders import everything
-from tests.service.push.browser import Browser
+from tests.service.notifications.push.browser import Browser
 
 ENDPOINT = "https://push.example.com/send/abc"
 PATH = "/v1/me/push-subscriptions"

@@ -9,20 +9,20 @@ import fakeredis
 import pytest
 
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND, instant, moment
-from service.accounts.invitations import Invitations
+from service.games.invitations.invitation_store import Invitations
 from service.games.repository import GameRepository
-from service.messages.news import News
-from service.messages.site import Site
-from service.notices.notice import Notice
-from service.notices.notice_log import NoticeLog
-from service.outlets.outlets import Outlets
-from service.push.channel import Post, PushChannel
-from service.push.subscriptions import Subscriptions, outlet_of
-from service.webhooks.addresses import Rules
+from service.inbox.notice import Notice
+from service.inbox.notice_log import NoticeLog
+from service.notifications.content.news import News
+from service.notifications.content.site import Site
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.push.channel import Post, PushChannel
+from service.notifications.push.subscriptions import Subscriptions, outlet_of
 from tests.service.api.api_client import OPEN, Server
-from tests.service.push.browser import Browser
-from tests.service.push.push_service import PushService, push_service
-from tests.service.push.test_encryption import stated
+from tests.service.notifications.push.browser import Browser
+from tests.service.notifications.push.push_service import PushService, push_service
+from tests.service.notifications.push.test_encryption import stated
 
 PATH = "/v1/me/push-subscriptions"
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from service.signing.receipts import Receipt, receipt_in
 from service.store.codec import Head
+from service.transparency.receipts import Receipt, receipt_in
 from tests.service.api.api_client import ME, OPEN
 from tests.service.api.live_client import NDJSON, SSE, frames_in
 

@@ -262,10 +262,14 @@ def test_a_rematch_counts_as_a_new_game(server, ada, bob, duel):
 
 
 def test_after_a_crash_the_next_request_goes_on(monkeypatch, time, ada, bob, duel):
-    crash_before(monkeypatch, "service.games.rematching.Rematching._invite", lambda: bob.post(f"{duel}/rematch", {}))
+    crash_before(
+        monkeypatch, "service.games.invitations.rematching.Rematching._invite", lambda: bob.post(f"{duel}/rematch", {})
+    )
     assert ada.get("/v1/me/invitations").json["items"] == []
     crash_before(
-        monkeypatch, "service.accounts.invitations.Invitations.change", lambda: bob.post(f"{duel}/rematch", {})
+        monkeypatch,
+        "service.games.invitations.invitation_store.Invitations.change",
+        lambda: bob.post(f"{duel}/rematch", {}),
     )
     time.ms += MINUTE
     game, _ = again(bob, duel)

@@ -6,8 +6,8 @@ import threading
 import pytest
 import redis
 
-from service.games.representations import action_data
-from service.store.connections import connect
+from service.games.projections.representations import action_data
+from service.store.redis.connections import connect
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Server, some_action

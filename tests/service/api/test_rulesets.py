@@ -8,7 +8,7 @@ import pytest
 
 from domain.le_plateau.options import Options
 from domain.registry import RULESETS
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import TABLES
 from tests.service.api.api_client import ME, moments

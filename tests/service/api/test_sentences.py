@@ -6,8 +6,8 @@ import pytest
 
 from domain.game import aggregate, timeouts
 from domain.laws.play import written
-from service.games.naming import nameplates
-from service.games.narrating import say_actions
+from service.games.projections.naming import nameplates
+from service.games.projections.narrating import say_actions
 from tests.domain.play import OUTERMOST, played
 from tests.service.api.api_client import ME
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.common.tally import Tally
 from service.store import keys
 from service.store.counters import Counters
 from service.store.reporting import Reporter, alive
 from service.store.store_clock import StoreClock
 from service.streams import follower
-from service.tally import Tally
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server, Table

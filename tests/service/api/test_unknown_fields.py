@@ -4,7 +4,7 @@ import pytest
 
 from domain import field_types as ft
 from domain.registry import RULESETS
-from service import forms
+from service.input import forms
 from tests.service.api.api_client import ME
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}

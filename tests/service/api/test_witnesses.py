@@ -7,9 +7,9 @@ import pytest
 from domain.audit.bundle import read
 from domain.audit.signed import Trust
 from domain.audit.verifying import verify
-from service.heads import cosignatures
-from service.heads.head_log import HeadLog
-from service.signing.signatures import is_signed, public_half
+from service.transparency import cosignatures
+from service.transparency.signatures import is_signed, public_half
+from service.transparency.transparency_log import HeadLog
 from tests.domain.audit.signing import cosigned, key_of
 from tests.service.api.head_logging import log_heads
 from tests.service.api.test_heads import begin

@@ -8,7 +8,6 @@ from typing import Any
 import redis
 
 from domain.game.timeouts import ENDLESS, Patience
-from service import wall_clock
 from service.accounts.players import Key
 from service.backup import manifest as manifests
 from service.backup.copying import Copier
@@ -17,8 +16,9 @@ from service.backup.game_copying import Counts
 from service.backup.manifest import Manifest
 from service.backup.parts import Folder
 from service.backup.restoring import Restored, Restorer
-from service.signing.key_ring import KeyRing
+from service.common import wall_clock
 from service.store.event_store import EventStore
+from service.transparency.key_ring import KeyRing
 from tests.service.builders import Games, everything, games_on, play_on, sandbox
 
 SHARDS = 16

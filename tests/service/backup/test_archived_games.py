@@ -8,19 +8,19 @@ import pytest
 import redis
 
 from domain.game.timeouts import ENDLESS
-from service import wall_clock
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restored, Restorer
+from service.common import wall_clock
 from service.doctor.examination import Patient, examine
-from service.signing.key_ring import KeyRing
-from service.store.archive import Archive
-from service.store.archive_format import name_of
-from service.store.archive_places import Folder as Place
-from service.store.archived import archived
-from service.store.archived_games import head_in
-from service.store.connections import connect
+from service.store.archive.archive_format import name_of
+from service.store.archive.archived_counts import archived
+from service.store.archive.archived_games import head_in
+from service.store.archive.buckets import Folder as Place
+from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
+from service.store.redis.connections import connect
+from service.transparency.key_ring import KeyRing
 from tests.servers import RealServer
 from tests.service.backup.stores import SHARDS, back_up, lasting, read_manifest
 from tests.service.builders import ADA, Games, choose, order, sandbox, spec

@@ -11,22 +11,22 @@ import redis
 from domain.game.durations import instant
 from domain.game.timeouts import ENDLESS
 from domain.registry import RULESETS
-from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller, Key, Players
 from service.backup import manifest as manifests
 from service.backup.families import role_of
 from service.backup.game_copying import Counts
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restorer, check
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.notices.notice import Notice
-from service.notices.notice_log import START, NoticeLog
-from service.signing.key_ring import KeyRing
+from service.common import wall_clock
+from service.inbox.notice import Notice
+from service.inbox.notice_log import START, NoticeLog
 from service.store import keys
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_server import StoreMisconfigured
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.docs.test_what_grows import keys_in_use
 from tests.servers import PROGRAMS, wait_until
 from tests.service.backup.stores import SHARDS, back_up, copier_of, lasting, move_on, played_store, restore

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from service.cli.backup import backup
 from service.cli.restore import restore
-from service.store import redis_needs
+from service.store.redis import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PROGRAMS, RealServer, RunningService, running_service, wait_until
 from tests.service.backup.stores import played_store

@@ -14,16 +14,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from domain.game.timeouts import ENDLESS
-from service import wall_clock
 from service.accounts.players import Players
 from service.backup import manifest as manifests
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restorer
 from service.cli.backup import backup
-from service.signing.key_ring import KeyRing
-from service.signing.signatures import key_id, public_half, sign
+from service.common import wall_clock
 from service.store import keys
-from service.store.connections import connect
+from service.store.redis.connections import connect
+from service.transparency.key_ring import KeyRing
+from service.transparency.signatures import key_id, public_half, sign
 from tests.servers import RealServer
 from tests.service.backup.stores import SHARDS, back_up, played_store, restore
 

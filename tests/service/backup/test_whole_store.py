@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 import redis
 
+from service.config.settings import Settings
 from service.doctor.games import GameChecks
-from service.settings import Settings
 from service.store import keys
-from service.store.connections import connect
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect
 from tests.servers import RealServer, running_service, wait_until
 from tests.service.backup.stores import SHARDS, back_up, lasting, restore
-from tests.service.push.browser import Browser
+from tests.service.notifications.push.browser import Browser
+from tests.service.notifications.webhook.receiver import Receiver
 from tests.service.store import test_redis_rights as uses
-from tests.service.webhooks.receiver import Receiver
 
 PATIENCE = Settings().patience
 PERSONAL = (b"Ada L.", b"ada@example.org", b"pocket watch", b"hello", b"127.0.0.1")

@@ -8,11 +8,11 @@ from click.testing import CliRunner, Result
 
 from service.cli import verify_store
 from service.cli.main import main
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.runtime.data_folder import socket_path, socket_url
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
-from service.store.connections import connect
 from service.store.event_store import EventStore
+from service.store.redis.connections import connect
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, fetch, running_service, wait_until
 
@@ -108,7 +108,7 @@ def test_an_address_that_makes_no_sense_is_refused(given: dict[str, str], said: 
 
 
 def test_a_bucket_needs_the_library_for_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.archive_places.find_spec", lambda _: None)
+    monkeypatch.setattr("service.store.archive.buckets.find_spec", lambda _: None)
     Settings.from_environment({"PLATEAU_ARCHIVE": "file:///archive"})
     with pytest.raises(InvalidSettings, match=r"pip install 'plateau-server\[archive\]'"):
         Settings.from_environment({"PLATEAU_ARCHIVE": "s3://bucket/plateau"})

@@ -8,14 +8,14 @@ import fakeredis
 import pytest
 from click.testing import CliRunner, Result
 
-from service import wall_clock
 from service.cli.main import main
+from service.common import wall_clock
 from service.runtime import embedded_redis, running_store
-from service.signing.key_file import keys_in
-from service.signing.key_ring import KeyRing
-from service.signing.receipts import Receipts
 from service.store.codec import Head
-from service.store.connections import connect
+from service.store.redis.connections import connect
+from service.transparency.key_file import keys_in
+from service.transparency.key_ring import KeyRing
+from service.transparency.receipts import Receipts
 
 HEAD = Head("gm_x", 7, "a" * 64, "2026-01-01T00:00:00.000Z")
 

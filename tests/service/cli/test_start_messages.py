@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import redis
 
+from service.config.setting_fields import InvalidSettings, place_of
+from service.config.settings import Settings
 from service.runtime.store_check import check_stores
-from service.setting_fields import InvalidSettings, place_of
-from service.settings import Settings
-from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.connections import connect
+from service.store.redis.redis_server import StoreMisconfigured
 from tests.ports import free_port
 from tests.servers import PROGRAMS, Hand, RealServer, RunningService
 from tests.service.redis_proxy import Proxy

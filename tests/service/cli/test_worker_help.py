@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from service.settings import Settings
+from service.config.settings import Settings
 
 SHARED = {"REDIS_URL", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL", "PLATEAU_LOG_FORMAT"}
 JOBS = {"QUEUE_URL", "PLATEAU_BOT_SECONDS"}

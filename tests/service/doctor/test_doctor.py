@@ -12,19 +12,19 @@ from click.testing import CliRunner
 
 from domain.game.timeouts import ENDLESS
 from domain.registry import RULESETS
-from service import wall_clock
 from service.cli.doctor import doctor
+from service.common import wall_clock
 from service.doctor.examination import Patient, examine
 from service.doctor.games import GameChecks
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
-from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
-from service.store.redis_needs import DOCTOR, GAMES, QUEUE
+from service.store.redis.connections import connect, connect_queue
+from service.store.redis.redis_needs import DOCTOR, GAMES, QUEUE
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.attacks.test_damaged_log import Client, damage
 from tests.ports import free_port
 from tests.servers import PROGRAMS, RealServer, running_service, wait_until

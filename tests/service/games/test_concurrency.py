@@ -13,10 +13,10 @@ import redis
 from domain.game import history
 from domain.game.aggregate import Game
 from domain.log.record import Record
-from service.errors import AtVersion
+from service.common.errors import AtVersion
 from service.games.ending import Cancel
-from service.store.connections import connect
 from service.store.event_store import Append, Appended, Conflict, EventStore
+from service.store.redis.connections import connect
 from tests.domain.play import part
 from tests.service import builders
 from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, sandbox

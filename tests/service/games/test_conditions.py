@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.plan_bodies import ConditionSchema
-from service.games import representations
-from service.games.conditions import COMPARISONS, MOST_STARS, holds, places, steps_of
+from service.api.resources.plan_bodies import ConditionSchema
+from service.games.plans.conditions import COMPARISONS, MOST_STARS, holds, places, steps_of
+from service.games.projections import representations
 from tests.domain.play import TABLES, played
 
 VIEW: dict[str, Any] = {

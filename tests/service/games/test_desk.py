@@ -6,9 +6,9 @@ import pytest
 
 from domain.game import aggregate, history
 from service.accounts.players import Caller
-from service.errors import AtVersion, Forbidden
+from service.common.errors import AtVersion, Forbidden
 from service.games.commands import Act, ClaimTimeout, Command, Join, Leave, Propose, PutBot, Resign, Vote
-from service.store.connections import connect
+from service.store.redis.connections import connect
 from tests.service import builders
 from tests.service.builders import ADA, BOB, order, play_on, sandbox, spec, wish
 

@@ -14,10 +14,10 @@ from werkzeug.test import TestResponse
 
 from domain.errors import WrongMoment
 from domain.french_tarot.actions import Pass
-from service import wall_clock
 from service.accounts.players import Key, Players
 from service.api import create_app
-from service.errors import AtVersion, Unprocessable
+from service.common import wall_clock
+from service.common.errors import AtVersion, Unprocessable
 from service.store.event_store import EventStore
 from tests.servers import wait_until
 from tests.service import builders

@@ -20,9 +20,9 @@ from domain.game.aggregate import Game
 from domain.game.timeouts import ENDLESS
 from domain.sequences import Mapped, Subsets
 from domain.serialization import changed
-from service.forms import action_of
-from service.games import legal_schema, representations
 from service.games.commands import Act, bot_caller
+from service.games.projections import legal_schema, representations
+from service.input.forms import action_of
 from service.store.codec import dump
 from tests.domain.longest_lists import LONGEST
 from tests.domain.play import played

@@ -16,8 +16,8 @@ from domain.log.record import Record
 from domain.registry import RULESETS
 from service.games import repository
 from service.games.repository import INTERVAL, PART, GameRepository
-from service.store.archive import Archive
-from service.store.archive_places import Folder
+from service.store.archive.buckets import Folder
+from service.store.archiving import Archive
 from service.store.codec import entry_of
 from service.store.event_store import Append, EventStore, LogDamaged
 from tests.service import builders

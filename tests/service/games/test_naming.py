@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from service.games.naming import named_list, nameplates, put_names
+from service.games.projections.naming import named_list, nameplates, put_names
 from tests.domain.play import played
 
 GAME = played("le-plateau", 3, 0)[-1].game

@@ -7,7 +7,7 @@ import pytest
 
 from domain.log.record import Record
 from domain.log.redaction import Hidden
-from service.games.plans import ByPlan, Plan, are_outdated, planners, read, written
+from service.games.plans.plan import ByPlan, Plan, are_outdated, planners, read, written
 from tests.domain.play import TABLES, played
 
 PASS: Any = {"action": {"type": "pass"}}

@@ -10,7 +10,7 @@ import redis
 
 from domain.game import history, seating
 from domain.game.aggregate import Game
-from service.errors import AtVersion, Forbidden
+from service.common.errors import AtVersion, Forbidden
 from service.games import repository
 from service.games.repository import GameCache
 from service.store.event_store import EventStore

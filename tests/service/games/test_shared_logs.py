@@ -15,8 +15,8 @@ from service.backup.families import Role, role_of
 from service.games.forking import Fork, Forking
 from service.games.store_audit import StoreAudit
 from service.store import keys, sharing
-from service.store.archive import Archive
-from service.store.archive_places import Folder
+from service.store.archive.buckets import Folder
+from service.store.archiving import Archive
 from service.store.codec import Entries
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged
 from tests.domain.play import played

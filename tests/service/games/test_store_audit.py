@@ -4,12 +4,12 @@ import fakeredis
 import pytest
 
 from domain.game import history
-from service import wall_clock
+from service.common import wall_clock
 from service.games.store_audit import StoreAudit
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
-from service.signing.key_ring import KeyRing
 from service.store.event_store import Append, EventStore
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.domain.play import log_of, played
 from workers.head_keeper import HeadKeeper
 

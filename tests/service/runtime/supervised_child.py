@@ -17,7 +17,7 @@ if __name__ == "__main__":
     with open(sys.argv[1], "a") as notes:  # noqa: PTH123 - pathlib takes longer to import than all the rest
         notes.write(f"{os.getpid()}\n")
     if sys.argv[2] == "reports":
-        from service.child_process import report_ready
+        from service.common.child_process import report_ready
 
         report_ready()
     if sys.argv[2] != "ends":

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service import cluster_address
 from service.cli.main import main
-from service.sentinel_address import SentinelAddress
-from service.setting_fields import InvalidSettings
-from service.settings import Settings, documented
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings, documented
+from service.store.redis import cluster_address
+from service.store.redis.sentinel_address import SentinelAddress
 
 
 def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:

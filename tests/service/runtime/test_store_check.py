@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import redis
 
+from service.config.settings import Settings
 from service.runtime.wiring import wire
-from service.settings import Settings
-from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured
+from service.store.redis.connections import connect
 from tests.servers import PROGRAMS, RealServer, wait_until
 
 Start = Callable[..., redis.Redis]

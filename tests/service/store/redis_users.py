@@ -8,7 +8,7 @@ A file of users has no comments; docs/operations/store.md explains it.
 import re
 from collections.abc import Iterable, Iterator
 
-from service.store.redis_needs import GAMES, QUEUE, WEB
+from service.store.redis.redis_needs import GAMES, QUEUE, WEB
 from tests.servers import ROOT
 
 FILE = ROOT / "docs/redis-users.acl"

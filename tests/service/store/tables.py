@@ -10,7 +10,7 @@ import redis
 from domain.game import history
 from domain.log import chain
 from domain.log.record import Record
-from service.errors import NotFound
+from service.common.errors import NotFound
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.service import builders
 from tests.service.builders import ADA, Games, body, choose, order, requests_of, sandbox

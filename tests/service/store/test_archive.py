@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.heads.unlogged import Unlogged
 from service.store import keys
-from service.store.archive import Archive, MovedOut
-from service.store.archive_format import FORMAT, name_of, packed, unpacked
-from service.store.archive_places import ArchiveUnavailable, Folder, place_at
-from service.store.archived import Archived, archived
-from service.store.archived_games import ArchiveMissing
+from service.store.archive.archive_format import FORMAT, name_of, packed, unpacked
+from service.store.archive.archived_counts import Archived, archived
+from service.store.archive.archived_games import ArchiveMissing
+from service.store.archive.buckets import ArchiveUnavailable, Folder, place_at
+from service.store.archiving import Archive, MovedOut
+from service.store.beside_log.phrase_store import PhraseStore, PhraseWrite
+from service.store.beside_log.question_store import QuestionStore
 from service.store.codec import Entries, Head, entry_of
-from service.store.connections import connect
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged, Remembered
-from service.store.phrase_store import PhraseStore, PhraseWrite
 from service.store.priority import NO_PRIORITY
-from service.store.question_store import QuestionStore
-from service.store.redis_needs import GAMES, WEB
+from service.store.redis.connections import connect
+from service.store.redis.redis_needs import GAMES, WEB
 from service.store.shards import Shards
+from service.transparency.unlogged import Unlogged
 from tests.domain.play import log_of, played
 from tests.servers import RealServer
 from tests.service import builders

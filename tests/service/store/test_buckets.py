@@ -11,9 +11,9 @@ from pathlib import Path
 import fakeredis
 import pytest
 
-from service.store import archive_places
-from service.store.archive import Archive
-from service.store.archive_places import ArchiveUnavailable, Place, place_at
+from service.store.archive import buckets as archive_places
+from service.store.archive.buckets import ArchiveUnavailable, Place, place_at
+from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from tests.attacks.test_damaged_log import Client
 from tests.domain.play import log_of, played

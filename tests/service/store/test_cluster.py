@@ -21,10 +21,10 @@ from service.doctor.server import check as check_servers_of
 from service.runtime.metrics import Metrics
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
-from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured, StoreUnavailable
 from service.store.heartbeat import Heartbeat
-from service.store.redis_needs import CLUSTER, WEB
+from service.store.redis.connections import connect
+from service.store.redis.redis_needs import CLUSTER, WEB
 from service.store.waiting import waiting
 from tests.clusters import Node, RealCluster
 from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, posted, running_service, wait_until

@@ -12,12 +12,12 @@ import redis
 
 from domain.game import history, seating
 from domain.log.record import Record
-from service import wall_clock
 from service.accounts.players import Key, Players
 from service.api import create_app
-from service.errors import AtVersion, NotFound
-from service.store.connections import connect
+from service.common import wall_clock
+from service.common.errors import AtVersion, NotFound
 from service.store.event_store import EventStore, LogDamaged
+from service.store.redis.connections import connect
 from tests.clusters import RealCluster
 from tests.servers import RealServer, wait_until
 from tests.service import builders

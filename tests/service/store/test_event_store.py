@@ -13,7 +13,6 @@ from domain.game.durations import DAY
 from domain.log.redaction import Hidden
 from service.store import keys
 from service.store.codec import entry_of, record_of
-from service.store.connections import ThreadConnection, connect
 from service.store.event_store import (
     Append,
     Appended,
@@ -27,6 +26,7 @@ from service.store.event_store import (
 from service.store.game_index import Listing, member_of
 from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
+from service.store.redis.connections import ThreadConnection, connect
 from tests.domain.play import Step, log_of, played, starting
 from tests.servers import RealServer, wait_until
 from tests.service import builders

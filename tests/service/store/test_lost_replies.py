@@ -9,12 +9,12 @@ import redis
 
 from domain.game import history
 from domain.log.record import Record
-from service import wall_clock
 from service.accounts.players import Key, Players
 from service.api import create_app
-from service.errors import AtVersion
-from service.store.connections import connect
+from service.common import wall_clock
+from service.common.errors import AtVersion
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis.connections import connect
 from tests.service import builders
 from tests.service.builders import (
     ADA,

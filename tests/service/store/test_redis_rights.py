@@ -15,15 +15,15 @@ from domain.game.seeds import commitment_to
 from service.cli.admin import admin
 from service.cli.hosting import games_here
 from service.cli.main import main
+from service.config.settings import Settings
 from service.runtime.store_check import check_stores
-from service.settings import Settings
-from service.store import redis_needs
+from service.store.redis import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.domain.audit.signing import cosigned
 from tests.servers import PATIENCE, PROGRAMS, Hand, RealServer, fetch, running_service, wait_until
-from tests.service.push.browser import Browser
+from tests.service.notifications.push.browser import Browser
+from tests.service.notifications.webhook.receiver import Receiver
 from tests.service.store.redis_users import FILE, WEB_USER, WORKER_USER, rules, written
-from tests.service.webhooks.receiver import Receiver
 
 ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
 ASKED_WHERE_ALLOWED = {"client|setinfo", "info", "config|get"}

@@ -16,12 +16,12 @@ from click.testing import CliRunner
 from service.cli.admin import admin
 from service.cli.doctor import doctor
 from service.cli.keys import keys
+from service.config.setting_fields import place_of
+from service.config.settings import Settings
 from service.runtime.store_check import check_stores
-from service.setting_fields import place_of
-from service.settings import Settings
 from service.store.event_store import StoreUnavailable
-from service.store.redis_needs import BACKUP, DOCTOR, GAMES, RESTORE, WEB
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.redis_needs import BACKUP, DOCTOR, GAMES, RESTORE, WEB
+from service.store.redis.redis_server import StoreMisconfigured
 from tests.attacks.test_damaged_log import Client
 from tests.clusters import RealCluster
 from tests.ports import free_port

@@ -7,15 +7,15 @@ import pytest
 import redis
 from flask.testing import FlaskClient
 
-from service import wall_clock
 from service.accounts.players import Key, Players
 from service.api import create_app
-from service.setting_fields import InvalidSettings
-from service.settings import Settings
-from service.store.connections import connect
+from service.common import wall_clock
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.store.event_store import EventStore, NotReplicated
-from service.store.redis_needs import GAMES
-from service.store.redis_server import StoreMisconfigured
+from service.store.redis.connections import connect
+from service.store.redis.redis_needs import GAMES
+from service.store.redis.redis_server import StoreMisconfigured
 from tests.attacks.test_failover import Pair
 from tests.servers import PROGRAMS, wait_until
 from tests.service.builders import ADA, BOB, Games, body, play_on, requests_of, sandbox, services_on, spec, wish
@@ -43,7 +43,7 @@ def client(pair: Pair) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def store(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> EventStore:
-    monkeypatch.setattr("service.store.replicas.CONFIRM_MS", 200)
+    monkeypatch.setattr("service.store.redis.replicas.CONFIRM_MS", 200)
     store = EventStore(client, replicas=1)
     store.confirm()
     return store

@@ -22,30 +22,30 @@ from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.accounts.players import Caller, Key, Players
 from service.games.forking import Fork, Forking
 from service.games.operating import EndGame
-from service.games.plans import Plan, written
+from service.games.plans.plan import Plan, written
 from service.games.talking import Talking
-from service.heads.cosignatures import Cosignature
-from service.heads.head_log import HeadLog
-from service.heads.unlogged import Unlogged
+from service.inbox.notice import Notice
+from service.inbox.notice_log import NoticeLog
+from service.inbox.reminders import Reminders
 from service.jobs.fair_queue import FairQueue, Job
-from service.notices.notice import Notice
-from service.notices.notice_log import NoticeLog
-from service.notices.reminders import Reminders
-from service.outlets.outbox import Outbox
-from service.outlets.outlets import Outlet
-from service.signing.key_ring import KeyRing
+from service.notifications.delivery.destinations import Outlet
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.webhook.channel import trial_of
+from service.notifications.webhook.deliveries import Attempt, Deliveries
+from service.notifications.webhook.webhook_store import Webhooks
 from service.store import heartbeat, keys
-from service.store.archive import Archive
-from service.store.archive_places import Folder
-from service.store.connections import connect
+from service.store.archive.buckets import Folder
+from service.store.archiving import Archive
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
-from service.webhooks.channel import trial_of
-from service.webhooks.deliveries import Attempt, Deliveries
-from service.webhooks.webhooks import Webhooks
+from service.store.redis.connections import connect
+from service.transparency.cosignatures import Cosignature
+from service.transparency.key_ring import KeyRing
+from service.transparency.transparency_log import HeadLog
+from service.transparency.unlogged import Unlogged
 from tests.servers import ROOT
 from tests.service import builders
 from tests.service.builders import ADA, Games, play_on
@@ -223,7 +223,7 @@ def _remove(client: redis.Redis, games: Games) -> None:
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "plan.lua": _plan,
-    "say.lua": _say,
+    "add_phrase.lua": _say,
     "move_out.lua": _archive,
     "bring_back.lua": _archive,
     "share.lua": _remove,
@@ -231,18 +231,18 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,
-    "places.lua": _take_places,
+    "reserve_place.lua": _take_places,
     "turns.lua": _page_turns,
     "make_due.lua": _serve_outlets,
-    "take_outlets.lua": _serve_outlets,
-    "settle.lua": _serve_outlets,
+    "take_due.lua": _serve_outlets,
+    "finish_delivery.lua": _serve_outlets,
     "take_in.lua": _use_webhooks,
     "record.lua": _use_webhooks,
-    "note.lua": _note,
+    "add_notice.lua": _note,
     "remind.lua": _remind,
     "cosign.lua": _log_heads,
-    "grow.lua": _log_heads,
-    "logged.lua": _log_heads,
+    "extend_log.lua": _log_heads,
+    "mark_logged.lua": _log_heads,
     "the heartbeat": _beat,
     "the rates": _count,
 }

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from domain.registry import RULESETS
-from service.games.representations import game_resource
+from service.games.projections.representations import game_resource
 from service.store import summaries
 from service.store.codec import dump
 from service.store.summaries import compressed, plain

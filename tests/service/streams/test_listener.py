@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from service.store import keys, topics
-from service.store.connections import connect
+from service.store.redis.connections import connect
 from service.streams import listener
 from service.streams.listener import Listener
 from tests.servers import wait_until

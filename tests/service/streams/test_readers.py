@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import pytest
 
+from service.common.tally import TALLY
 from service.streams import readers
 from service.streams.readers import Following, Readers
-from service.tally import TALLY
 from tests.servers import PATIENCE, wait_until
 
 

@@ -7,8 +7,8 @@ import orjson
 from domain.game import aggregate
 from domain.laws.play import written
 from domain.serialization import changed
-from service.forms import action_of
-from service.games import representations
+from service.games.projections import representations
+from service.input.forms import action_of
 from tests.domain.laws.facts import table_of
 from tests.domain.play import starting
 from workers.bots import uniform

@@ -11,8 +11,8 @@ import pytest
 from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import changed
 from service.bots import SEARCHER
-from service.games.advice_shown import move_in_words, reason_resource
-from service.games.naming import nameplates
+from service.games.advice.resources import move_in_words, reason_resource
+from service.games.projections.naming import nameplates
 from tests.domain.play import playing
 from tests.servers import ROOT
 from tests.workers.bots.laws import asked

@@ -13,9 +13,9 @@ from domain.game import aggregate
 from domain.game.aggregate import Game
 from domain.game.durations import MINUTE, SECOND, instant
 from domain.game.durations import moment as written
-from service import wall_clock
-from service.games.plans import planners
-from service.games.representations import action_data
+from service.common import wall_clock
+from service.games.plans.plan import planners
+from service.games.projections.representations import action_data
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines

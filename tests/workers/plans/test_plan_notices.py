@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from domain.game.durations import HOUR, SECOND
-from service.notices.notice_log import START, NoticeLog
+from service.inbox.notice_log import START, NoticeLog
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.event_store import EventStore
 from tests.service.builders import notifier_on

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.games.conditions import holds
+from service.games.plans.conditions import holds
 
 GAMES = [
     ("le-plateau", 4, "play"),

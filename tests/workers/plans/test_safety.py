@@ -7,10 +7,10 @@ import pytest
 
 from domain.game.durations import SECOND
 from service.accounts.players import Players
-from service.games.representations import action_data
+from service.games.projections.representations import action_data
 from service.store import keys
+from service.store.beside_log.plan_store import PlanStore
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.plan_store import PlanStore
 from tests.domain.play import played
 from tests.service.builders import requests_of
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.notices.notice_log import START, NoticeLog
+from service.inbox.notice_log import START, NoticeLog
 from service.store.event_store import EventStore
 from tests.domain import tender_ruleset
 from tests.domain.tender_ruleset import Tender

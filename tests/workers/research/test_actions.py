@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from domain.registry import BUILT_IN
-from service.games.representations import MOST_LISTED
+from service.games.projections.representations import MOST_LISTED
 from tests.workers.research.walking import VARIANTS, part, walk
 from workers.research.actions import listed, numbering
 from workers.research.tables import NoSuchTable, table

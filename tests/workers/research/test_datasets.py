@@ -18,7 +18,7 @@ from domain.registry import BUILT_IN
 from domain.serialization import from_plain
 from domain.table import EVERYTHING
 from service.cli.main import main
-from service.forms import action_of
+from service.input.forms import action_of
 from tests.docs.test_documents import ROOT
 from tests.workers.extras import needed
 from workers.bots.policy import Estimate, Thought

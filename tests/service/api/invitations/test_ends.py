@@ -4,7 +4,7 @@ import pytest
 
 from domain.game.durations import DAY, MINUTE
 from service.accounts.limits import DEFAULTS
-from service.games.inviting import MOST_KEPT
+from service.games.invitations.inviting import MOST_KEPT
 from tests.service.api.api_client import ME, OPEN
 from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
 from tests.service.api.test_non_interference import told

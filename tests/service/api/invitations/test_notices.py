@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.accounts.invitations import Invitations
-from service.notices.notice_log import START, NoticeLog
+from service.games.invitations.invitation_store import Invitations
+from service.inbox.notice_log import START, NoticeLog
 from tests.service.api.invitations.asking import crash_before, invited, linked
 from tests.service.api.test_rematch import again, over
 from tests.service.builders import notifier_on
@@ -48,7 +48,7 @@ def test_each_invitation_to_the_same_game_is_news(ada, bob, game, heard):
 
 
 def test_an_invitation_that_was_not_made_is_no_news(ada, bob, game, heard, monkeypatch):
-    place = "service.accounts.invitations.Invitations.change"
+    place = "service.games.invitations.invitation_store.Invitations.change"
     crash_before(monkeypatch, place, lambda: ada.post(f"{game}/invitations", {"player": bob.id}))
     invited(ada, game, player=bob.id)
     assert ada.post(f"{game}/invitations", {"player": bob.id}).status_code == 409

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.game.durations import DAY, MINUTE, SECOND
-from service.accounts.invitations import Invitations
+from service.games.invitations.invitation_store import Invitations
 from service.store import keys
 from tests.service.api.api_client import OPEN, head_of
 from tests.service.api.invitations.asking import LINK, crash_before, invited, linked, new_game, statuses
@@ -195,7 +195,9 @@ def test_an_invitation_stays_in_the_list_when_it_is_read_while_it_is_made(monkey
 
 def test_an_invitation_that_was_never_made_leaves_the_list_after_a_minute(monkeypatch, server, time, ada, bob, game):
     crash_before(
-        monkeypatch, "service.accounts.invitations.Invitations.change", lambda: invited(ada, game, player=bob.id)
+        monkeypatch,
+        "service.games.invitations.invitation_store.Invitations.change",
+        lambda: invited(ada, game, player=bob.id),
     )
     for expected in (1, 0):
         assert bob.get("/v1/me/invitations").json["items"] == []
@@ -204,7 +206,7 @@ def test_an_invitation_that_was_never_made_leaves_the_list_after_a_minute(monkey
 
 
 def test_the_list_of_a_player_keeps_the_newest_invitations_of_a_month(monkeypatch, server, time, ada, bob):
-    monkeypatch.setattr("service.accounts.invitations.MOST_LISTED", 3)
+    monkeypatch.setattr("service.games.invitations.invitation_store.MOST_LISTED", 3)
     games = [new_game(ada) for _ in range(5)]
     for game in games[:4]:
         invited(ada, game, player=bob.id)

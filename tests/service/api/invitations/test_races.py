@@ -68,7 +68,7 @@ def test_a_seat_that_is_being_taken_by_link_stays_reserved(monkeypatch, ada, bob
 def test_a_seated_player_never_uses_up_a_link(monkeypatch, ada, bob, game):
     link = linked(ada, game)
     with monkeypatch.context() as crashing:
-        crashing.setattr("service.games.joining.Joining._end_taking", lambda *_args, **_more: None)
+        crashing.setattr("service.games.invitations.joining.Joining._end_taking", lambda *_args, **_more: None)
         refused(ada.post(f"{link}/seat"), 409, "already-seated")
     assert bob.post(f"{link}/seat").status_code == 201
 
@@ -127,7 +127,7 @@ def test_whoever_was_taking_a_seat_when_the_process_ended_can_repeat_it_at_once(
 
 def test_after_a_crash_once_the_seat_is_taken_the_invitation_is_used_up(monkeypatch, time, ada, bob, cleo, game):
     link = linked(ada, game)
-    crash_before(monkeypatch, "service.games.joining.Joining._end_taking", lambda: bob.post(f"{link}/seat"))
+    crash_before(monkeypatch, "service.games.invitations.joining.Joining._end_taking", lambda: bob.post(f"{link}/seat"))
     time.ms += MINUTE
     assert statuses(ada, game) == ["accepted"]
     gone(cleo.post(f"{link}/seat"))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.api.api_client import Server
 from tests.service.api.mail.mail_reader import Clock, Mails
-from tests.service.mail.mail_server import mail_server
+from tests.service.notifications.mail.mail_server import mail_server
 
 
 @pytest.fixture

@@ -3,19 +3,19 @@
 from typing import Any
 
 from domain.game.durations import instant, moment
-from service.accounts.invitations import Invitations
+from service.games.invitations.invitation_store import Invitations
 from service.games.repository import GameRepository
-from service.mail.channel import MailChannel, Post
-from service.mail.outlet import MailOutlets, outlet_of
-from service.mail.sending import sender
-from service.mail.writer import Writer
-from service.messages.news import News
-from service.notices.notice import Notice
-from service.notices.notice_log import NoticeLog
-from service.outlets.outlets import Outlets
+from service.inbox.notice import Notice
+from service.inbox.notice_log import NoticeLog
+from service.notifications.content.news import News
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.mail.channel import MailChannel, Post
+from service.notifications.mail.mail_destination import MailOutlets, outlet_of
+from service.notifications.mail.smtp import sender
+from service.notifications.mail.writer import Writer
 from tests.service.api.api_client import OPEN, Server
 from tests.service.builders import notifier_on
-from tests.service.mail.mail_server import MailServer
+from tests.service.notifications.mail.mail_server import MailServer
 
 SITE = "https://play.example"
 

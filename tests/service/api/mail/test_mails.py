@@ -1,9 +1,9 @@
 """Mails as players get them: from a real mail server, with notices of real games and a clock that the test sets."""
 
 from domain.game.durations import DAY, HOUR, MINUTE
-from service.mail.outlet import outlet_of
-from service.notices.notice import Notice
-from service.outlets.outbox import Outbox
+from service.inbox.notice import Notice
+from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.mail.mail_destination import outlet_of
 from service.store import keys
 from tests.service.api.mail.mail_reader import SITE, tables, text
 

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND
-from service.mail.outlet import MailOutlets
-from service.outlets.outlets import Outlets
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.mail.mail_destination import MailOutlets
 from tests.service.api.mail.mail_reader import tables, text
 
 

@@ -6,8 +6,8 @@ from html import escape
 import pytest
 
 from domain.game.durations import HOUR
-from service.messages import news
-from service.notices.notice import Notice
+from service.inbox.notice import Notice
+from service.notifications.content import news
 from tests.service.api.mail.mail_reader import tables, text
 from tests.service.api.test_non_interference import empty, in_another_world, moments
 

@@ -13,8 +13,8 @@ from domain.texts.sentences import tell_action, words
 from service.api.json_schema import action_schemas
 from service.cli.play.choosing import Choice
 from service.cli.play.slots import Action, Slot, kinds_in, leaves_of, leaves_of_schema
-from service.games import legal_schema
-from service.games.representations import action_data
+from service.games.projections import legal_schema
+from service.games.projections.representations import action_data
 from tests.domain.longest_lists import LONGEST
 from tests.domain.play import GAMES
 from tests.golden.recorded import recorded

@@ -23,9 +23,9 @@ from service.cli.play.game import Table, table_of
 from service.cli.play.screen import WIDEST, Screen
 from service.cli.play.turn import Turn
 from service.cli.play.words import Words
-from service.games import representations
-from service.games.naming import nameplates
-from service.games.narrating import say_actions
+from service.games.projections import representations
+from service.games.projections.naming import nameplates
+from service.games.projections.narrating import say_actions
 from service.store.codec import dump
 from tests.golden.recorded import recorded
 from tests.servers import ROOT

@@ -4,7 +4,7 @@ import orjson
 
 from domain.le_plateau.actions import ACTIONS
 from domain.serialization import from_plain
-from service.games import representations
+from service.games.projections import representations
 from workers.bots.policy import Asked
 
 

@@ -1,0 +1,1 @@
+"""Names of players: which are allowed, which look alike, who has which."""

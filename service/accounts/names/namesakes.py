@@ -1,0 +1,76 @@
+"""The index of names: which players have a name, or one that looks like it.
+
+An entry can outlive the name that it stands for, if a process dies between two steps; a name never lacks its entry. So
+whoever reads entries compares the names.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, cast
+
+import redis
+
+from domain.game.durations import instant
+from service.accounts.names.lookalikes import skeletons
+from service.store import keys
+from service.store.event_store import unavailable
+
+
+class Namesakes:
+    """The index of names in one Redis; it holds hashes of names, and ids of players."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._redis = client
+
+    def add(self, pipe: Any, player_id: str, name: str, created_at: str) -> None:
+        """Enter a player under a name, in a pipeline that then stores the name."""
+        for key in _keys(name):
+            pipe.zadd(key, {player_id: instant(created_at)})
+
+    def enter(self, player_id: str, name: str, created_at: str) -> None:
+        """Enter a player under a name that they are about to take, or have."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            self.add(pipe, player_id, name, created_at)
+            pipe.execute()
+
+    def remove(self, player_id: str, names: Iterable[str], kept: str = "") -> None:
+        """Remove a player from under names, but not from under the one that is ``kept``."""
+        doomed = {key for name in names for key in _keys(name)} - _keys(kept)
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for key in doomed:
+                pipe.zrem(key, player_id)
+            pipe.execute()
+
+    def settle(self, player_id: str, names: Iterable[str]) -> None:
+        """Remove a player from under names that are not theirs, even while the name changes.
+
+        A name that the player took in the meantime can lose its entry, so the name that they then have is entered.
+        """
+        name, _ = self._now(player_id)
+        self.remove(player_id, names, name)
+        name, created_at = self._now(player_id)
+        if name:
+            self.enter(player_id, name, created_at)
+
+    def _now(self, player_id: str) -> tuple[str, str]:
+        """Return a player's name and time of creation; both are empty if there is no such player."""
+        with unavailable():
+            kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), ["name", "created_at"]))
+        name, created_at = ((part or b"").decode() for part in kept)
+        return name, created_at
+
+    def find(self, name: str, most: int) -> list[str]:
+        """List at most this many players for each skeleton of the name, oldest first; compare their names with it."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for key in _keys(name):
+                pipe.zrange(key, 0, most - 1, withscores=True)
+            found = cast("list[list[tuple[bytes, float]]]", pipe.execute())
+        entries = {(at, player.decode()) for each in found for player, at in each}
+        return [player for _, player in sorted(entries)]
+
+
+def _keys(name: str) -> set[str]:
+    return {keys.named(sha256(each.encode()).hexdigest()[:32]) for each in skeletons(name)}

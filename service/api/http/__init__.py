@@ -1,0 +1,1 @@
+"""The plumbing of the interface: requests, responses, refusals, limits, compression, streams."""

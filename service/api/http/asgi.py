@@ -1,0 +1,270 @@
+"""The ASGI app around the WSGI app: it reads the whole body of a request before a thread starts to handle it.
+
+If a thread had to wait for a body, a few slow clients could hold all threads. Here only the event loop waits, for a
+limited time and a limited number of bytes. If a body does not arrive whole, the environ says why under ``BODY_FAULT``,
+and the app responds to it like any other fault.
+
+So many requests are let in, and no more; ``fair_line`` decides whose turn it is. A body that is still arriving takes no
+place, or slow clients could take all of them. A request that turns out to be long leaves the line, and takes its turn
+in another one, where few are handled at once: each thread that works on a long log makes all others slower.
+"""
+
+import asyncio
+import io
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, NamedTuple, Protocol
+
+from service.api.http.environ import CONTINUATION, IS_LONG, Environ, Message, environ_of
+from service.api.http.fair_line import Client, FairLine
+from service.api.http.overload import HELD_SECONDS, Admission, Refusing
+from service.api.http.request import BODY_FAULT, MOST_BYTES, BodyFault
+from service.common import tracing
+from service.common.tally import TALLY
+from service.common.time_limit import TimeLimit
+
+WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+_Answer = tuple[Message, Message]
+
+
+class Continuation(Protocol):
+    """What happens after the app has responded, on the event loop, without a thread."""
+
+    @property
+    def continues(self) -> bool:
+        """Return whether the response of the app is the beginning of a longer one; if not, it is not sent."""
+        ...
+
+    async def run(self, receive: Receive, send: Send) -> bool:
+        """Go on with the response, or wait; return whether the app must handle the request again."""
+        ...
+
+    def close(self) -> None:
+        """Come to an end soon, because the process ends."""
+        ...
+
+
+class _Request(NamedTuple):
+    """A request for a thread, and where the answer goes; ``client`` has a place in the line, unless it goes apart."""
+
+    environ: Environ
+    answer: "asyncio.Future[_Answer]"
+    client: Client | None
+    is_long: bool
+    since: float
+
+
+_Waiting = SimpleQueue[_Request]
+
+LONG_THREADS, MOST_LONG = 2, 64
+"""How many long requests are handled at once, and how many can be there. One address has half of both."""
+_MOST_REST = 0.5
+"""How many seconds a thread rests at most after a long request. It rests as long as the request took."""
+
+_MOST_PIECES = 4096
+"""The maximum number of pieces of a body: each costs a turn of the event loop."""
+
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class AsgiApp:
+    """Serve a WSGI app from a number of threads; a body must arrive within ``body_seconds``.
+
+    Requests for the paths of each set in ``apart`` have a thread of their own, and are never refused.
+    """
+
+    def __init__(
+        self,
+        app: WsgiApp,
+        threads: int,
+        body_seconds: float,
+        apart: Sequence[Set[str]] = (),
+        admission: Admission = Admission(),  # noqa: B008 - it is frozen
+    ) -> None:
+        self._app = app
+        self._in_time = TimeLimit(body_seconds)
+        self._admission, self._refusing = admission, Refusing(admission)
+        # A ThreadPoolExecutor does the same, for a tenth more processor time a request.
+        self._continuations: set[Continuation] = set()
+        self._is_closing = False
+        ready: _Waiting = SimpleQueue()
+        self.line = FairLine[_Request](threads, admission.most, ready.put)
+        long: _Waiting = SimpleQueue()
+        self.long_line = FairLine[_Request](LONG_THREADS, MOST_LONG, long.put)
+        queues: list[_Waiting] = [SimpleQueue() for _ in apart]
+        self._apart = {path: queue for paths, queue in zip(apart, queues, strict=True) for path in paths}
+        for waiting in [ready] * threads + [long] * LONG_THREADS + queues:
+            threading.Thread(target=self._work, args=(waiting,), name="request", daemon=True).start()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            return
+        environ = environ_of(scope)
+        client = None if environ["PATH_INFO"] in self._apart else self._admission.client(environ)
+        if not self._has_room(environ, client):
+            await self._refuse(environ, send)
+            return
+        body, environ[BODY_FAULT] = await self._body(environ, receive)
+        if not self._has_room(environ, client):
+            await self._refuse(environ, send)
+            return
+        while await self._has_to_go_on(environ, client, body, receive, send):
+            if environ[IS_LONG] and not self._has_room(environ, client):
+                await self._refuse(environ, send)
+                return
+
+    def _has_room(self, environ: Environ, client: Client | None) -> bool:
+        return client is None or self._line(is_long=environ[IS_LONG]).has_room(client)
+
+    def _line(self, *, is_long: bool) -> FairLine[_Request]:
+        return self.long_line if is_long else self.line
+
+    async def _has_to_go_on(
+        self, environ: Environ, client: Client | None, body: bytes, receive: Receive, send: Send
+    ) -> bool:
+        """Handle a request and respond; return whether it has to be handled again instead."""
+        environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
+        was_long = environ[IS_LONG]
+        answer = await self._handled(environ, client, receive)
+        if answer is None:
+            return False
+        start, content = answer
+        continuation: Continuation | None = environ[CONTINUATION]
+        environ[CONTINUATION], environ[IS_LONG] = None, environ[IS_LONG] and not was_long
+        if continuation is None:
+            await send(start)
+            await send(content)
+            return False
+        if continuation.continues:
+            await send(start)
+            await send({**content, "more_body": True})
+        return await self._continued(continuation, receive, send)
+
+    async def _handled(self, environ: Environ, client: Client | None, receive: Receive) -> _Answer | None:
+        """Have a thread handle a request; return None for a long one whose client has left before its turn."""
+        answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
+        request = _Request(environ, answer, client, environ[IS_LONG], time.perf_counter())
+        if client is None:
+            self._apart[environ["PATH_INFO"]].put(request)
+        else:
+            self._line(is_long=request.is_long).put(client, request)
+        if not request.is_long:
+            return await answer
+        leaving = asyncio.ensure_future(_left(receive))
+        ends: tuple[asyncio.Future[Any], ...] = (answer, leaving)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        leaving.cancel()
+        return None if answer.cancel() else answer.result()
+
+    async def _refuse(self, environ: Environ, send: Send) -> None:
+        """Refuse a request, but not so soon that a client which asks again without a pause has all of the processor."""
+        status, headers, body = self._refusing.refusal(environ)
+        await asyncio.sleep(HELD_SECONDS)
+        await send({"type": "http.response.start", "status": status, "headers": _encoded(headers)})
+        await send({"type": "http.response.body", "body": body})
+
+    async def _continued(self, continuation: Continuation, receive: Receive, send: Send) -> bool:
+        """Run a continuation, and end it soon if the process ends."""
+        self._continuations.add(continuation)
+        if self._is_closing:
+            continuation.close()
+        try:
+            return await continuation.run(receive, send)
+        finally:
+            self._continuations.discard(continuation)
+
+    def close(self) -> None:
+        """Let all streams and waiting requests end, because the process does."""
+        self._is_closing = True
+        for continuation in [*self._continuations]:
+            continuation.close()
+
+    async def _body(self, environ: Environ, receive: Receive) -> tuple[bytes, BodyFault | None]:
+        """Read the body, or find out why it cannot be read; one that is announced as too large is not read at all."""
+        announced = int(environ.get("CONTENT_LENGTH", "0"))
+        expected = announced or "HTTP_TRANSFER_ENCODING" in environ
+        if not expected or announced > MOST_BYTES or environ["REQUEST_METHOD"] in _WITHOUT_BODY:
+            return b"", None
+        try:
+            with self._in_time():
+                return await _read(receive, announced)
+        except TimeoutError:
+            return b"", "too-slow"
+
+    def _work(self, waiting: _Waiting) -> None:
+        """Handle requests one after the other, for the lifetime of the process."""
+        while True:
+            request, began = waiting.get(), time.perf_counter()
+            try:
+                outcome: _Answer | Exception | None = None if request.answer.cancelled() else self._answer(request)
+            except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
+                outcome = failure
+            end = partial(self._end, request, outcome)
+            try:
+                request.answer.get_loop().call_soon_threadsafe(end)
+            except RuntimeError:  # the loop has ended, and with it the connection
+                end()
+            if request.is_long:
+                time.sleep(min(_MOST_REST, time.perf_counter() - began))
+
+    def _end(self, request: _Request, outcome: _Answer | Exception | None) -> None:
+        """Leave the line, and settle the answer, on the event loop."""
+        if request.client is not None:
+            self._line(is_long=request.is_long).leave(request.client)
+        answer = request.answer
+        if answer.done() or outcome is None:
+            return  # the request was cancelled meanwhile
+        if isinstance(outcome, Exception):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
+
+    def _answer(self, request: _Request) -> _Answer:
+        """Run the app, and return its response as two ASGI messages."""
+        TALLY.time("queue", time.perf_counter() - request.since)
+        with tracing.span("request", request.environ.get("HTTP_TRACEPARENT", "")):
+            return self._run(request.environ)
+
+    def _run(self, environ: Environ) -> _Answer:
+        start: Message = {"type": "http.response.start"}
+
+        def start_response(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
+            start["status"] = int(status[:3])
+            start["headers"] = _encoded(headers)
+
+        chunks = self._app(environ, start_response)
+        try:
+            content = b"".join(chunks)
+        finally:
+            if hasattr(chunks, "close"):
+                chunks.close()
+        return start, {"type": "http.response.body", "body": content}
+
+
+def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client leaves."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | None]:
+    """Read a body of an announced length, or (0) in chunks to the end; stop once it is known to be too large."""
+    body = bytearray()
+    for _ in range(_MOST_PIECES):
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return b"", "cut-short"
+        body += message.get("body", b"")
+        if not message.get("more_body", False) or (announced and len(body) == announced) or len(body) > MOST_BYTES:
+            return bytes(body), None
+    return b"", "in-crumbs"

@@ -1,0 +1,119 @@
+"""What a view function declares: its responses, problems, body and parameters, for readers and for the spec."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+
+from flask import Response
+
+from service.accounts.limits import Unlimited
+from service.accounts.players import Players
+from service.accounts.tickets import Tickets
+from service.api.http.parameters import Query, RequestHeader
+from service.games.advice.advising import Advising
+from service.games.departing import Departing
+from service.games.desk import Desk
+from service.games.forking import Forking
+from service.games.invitations.inviting import Inviting
+from service.games.invitations.joining import Joining
+from service.games.invitations.rematching import Rematching
+from service.games.planning import Planning
+from service.games.reading import Reader
+from service.games.talking import Talking
+from service.inbox.notice_log import NoticeLog
+from service.notifications.mail.mail_service import Mailing
+from service.notifications.push.push_service import Pushing
+from service.notifications.webhook.webhook_service import Tending
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
+from service.transparency.receipts import Receipts
+from service.transparency.transparency_log import HeadLog
+
+_OPENED = ("text/html", "image/svg+xml", "text/javascript")
+ViewT = TypeVar("ViewT", bound=Callable[..., Response])
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation, but for its path and method; it decorates the view function that carries it out.
+
+    Its query parameters are the only ones that a request can carry, unless people open it. ``problems`` are the
+    statuses beside those that follow from the rest.
+    """
+
+    tag: str
+    summary: str
+    answers: Mapping[int, Any]
+    problems: Sequence[int] = ()
+    auth: Literal["required", "optional", "none"] = "none"
+    parameters: Sequence[Query[Any] | RequestHeader] = ()
+    body: Any = None
+    headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The headers of responses by status, beside those that follow from the rest."""
+    ignores_body: bool = False
+    """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
+    is_internal: bool = False
+    """Whether only our own pages use it: the published interface leaves it out."""
+    repeats: bool = False
+    """Whether a POST without an idempotency key can be sent again without further effect."""
+    confirms: bool = True
+    """Whether the success of a write waits for replicas: not if the append has waited, or there is nothing to lose."""
+    description: str = ""
+    """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
+
+    def __call__(self, view: ViewT) -> ViewT:
+        """Describe a view function."""
+        view.operation = self  # type: ignore[attr-defined]
+        return view
+
+    @cached_property
+    def queries(self) -> Mapping[str, Query[Any]]:
+        """Return the query parameters by name."""
+        return {each.name: each for each in self.parameters if isinstance(each, Query)}
+
+    @cached_property
+    def is_opened(self) -> bool:
+        """Return whether people open it in a browser, because it has a page, a picture, or a script of a page."""
+        forms = [form for each in self.answers.values() for form in (each if isinstance(each, tuple) else (each,))]
+        return any(form in _OPENED for form in forms)
+
+    @cached_property
+    def defaults(self) -> Mapping[Query[Any], Any]:
+        """Return the value of each query parameter that a request leaves out."""
+        return {each: each.default for each in self.queries.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services that the view functions use."""
+
+    desk: Desk
+    reader: Reader
+    players: Players
+    inviting: Inviting
+    joining: Joining
+    rematching: Rematching
+    forking: Forking
+    planning: Planning
+    talking: Talking
+    departing: Departing
+    advising: Advising
+    tickets: Tickets
+    webhooks: Tending
+    pushing: Pushing
+    notices: NoticeLog
+    streams: Streams
+    following: GameFollowing
+    receipts: Receipts
+    heads: HeadLog
+    is_ready: Callable[[], bool]
+    metrics: Callable[[], bytes] = bytes
+    limiter: Unlimited = field(default_factory=Unlimited)
+    trusted_proxies: int = 0
+    mailing: Mailing | None = None
+    """None where no mails are offered."""
+    public_url: str | None = None
+    """Where players reach the service, if the operator has set it."""
+    confirm: Callable[[], object] = bool
+    """Waits until the replicas have all that was written, or raises ``NotReplicated``."""

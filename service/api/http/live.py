@@ -1,0 +1,114 @@
+"""Following something over HTTP: as a stream, in the form that the client accepts, or by a request that waits."""
+
+import time
+from typing import cast
+
+from flask import Response
+
+from service.accounts.players import Caller
+from service.accounts.tickets import LONGEST
+from service.api.http.environ import CONTINUATION
+from service.api.http.parameters import Query, RequestHeader
+from service.api.http.request import address, current, maybe_caller, query, services
+from service.api.http.response import ApiResponse
+from service.common.errors import Fault, Malformed, Unauthenticated, refusal
+from service.input.form_words import field_fault
+from service.streams.forms import FORMS, Form
+from service.streams.source import Source
+from service.streams.streams import Stream, Wait
+
+STREAMED: tuple[str, ...] = tuple(FORMS)
+"""The media types of streams, for what an operation declares as its 200."""
+
+LAST_EVENT_ID = RequestHeader(
+    "Last-Event-ID",
+    "Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`.",
+    {"type": "string"},
+)
+
+
+def _read_ticket(text: str) -> str:
+    if len(text) > LONGEST or not (text.isascii() and text.isprintable()):
+        raise ValueError("must be a stream ticket")
+    return text
+
+
+TICKET: Query[str | None] = Query(
+    "ticket",
+    "Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header.",
+    _read_ticket,
+    {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+)
+_WAIT_UNTIL = "plateau.wait-until"
+
+
+def wanted_form() -> Form | None:
+    """Return the form of stream that the client prefers; None if it prefers JSON."""
+    asked = current()
+    if "HTTP_ACCEPT" not in asked.environ:
+        return None
+    return FORMS.get(asked.accept_mimetypes.best_match(("application/json", *STREAMED)) or "")
+
+
+def resumed_after(after: str) -> str:
+    """Return the cursor to go on from: that of Last-Event-ID, if the client sends one."""
+    last = current().environ.get("HTTP_LAST_EVENT_ID", "")
+    if len(last) > 64 or not last.isascii():
+        said = field_fault("Last-Event-ID", "must be the id of an event")
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
+    return last or after
+
+
+def follower(game_id: str | None = None) -> Caller | None:
+    """Return who follows: the caller, or who made the ticket of the request; None for neither.
+
+    Whoever made a ticket with a seat token of another game than ``game_id`` is nobody in particular.
+    """
+    caller, ticket = maybe_caller(), query()[TICKET]
+    if ticket is None:
+        return caller
+    if wanted_form() is None:
+        raise Malformed([Fault("?ticket", "invalid-parameter", "ticket: a stream ticket only opens streams")])
+    facts = services().tickets.read("stream", ticket)
+    holder = services().players.caller_now(*facts) if facts else None
+    if holder is None:
+        raise Unauthenticated("invalid-ticket", refusal("invalid-ticket"))
+    if holder.game not in (None, game_id):
+        return None
+    current().player = holder.player
+    return holder
+
+
+def streamed(source: Source, after: str, form: Form) -> Response:
+    """Respond with a stream: what is there already, and on a server that can go on, whatever follows."""
+    asked, streams = current(), services().streams
+    streams.places.check(source.player, address())
+    batch = source.read(after, None)
+    content = form.opening + form.written(batch.items)
+    if batch.end is not None:
+        content += form.last("end", batch.cursor, batch.end)
+    elif asked.method != "HEAD" and CONTINUATION in asked.environ:
+        fields = {"request_id": asked.id, "player": asked.player}
+        asked.environ[CONTINUATION] = Stream(streams, source, form, batch.cursor, address(), fields)
+    response = ApiResponse(content, content_type=form.media_type)
+    if asked.environ.get(CONTINUATION) or asked.method == "HEAD":  # a stream states no length, whatever it has now
+        del response.headers["Content-Length"]
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # or nginx would hold events back
+    return response
+
+
+def rests(source: Source, after: str, seconds: int) -> bool:
+    """Return whether to handle this request again once the source has something new, or the time is up.
+
+    A request that finds nothing new calls this, and if so responds with anything: it is not sent. If the server cannot
+    go on with a request, the request does not wait. Raise ``Limited`` if there is no room for one more stream.
+    """
+    asked, streams = current(), services().streams
+    until = cast("float", asked.environ.setdefault(_WAIT_UNTIL, time.monotonic() + seconds))
+    left = until - time.monotonic()
+    if left <= 0 or streams.is_closing or asked.method == "HEAD" or CONTINUATION not in asked.environ:
+        return False
+    streams.places.check(source.player, address())
+    asked.environ[CONTINUATION] = Wait(streams, source, after, address(), left)
+    return True

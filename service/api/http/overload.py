@@ -1,0 +1,92 @@
+"""Which requests are let in while a process has much to do, and how the others are refused: unread, and cheaply.
+
+A refused request was not read: neither its body nor its token. So it had no effect, and can be sent again.
+"""
+
+import logging
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from domain.errors import worded
+from domain.sentences.catalogue import ORIGINAL
+from domain.sentences.message import Message
+from service.api.http.addresses import address_of
+from service.api.http.cors import ANY, Origins, allowed
+from service.api.http.errors import KINDS
+from service.api.http.fair_line import Client
+from service.api.http.parameters import LANGUAGES
+from service.common.errors import WORDS
+from service.common.tally import TALLY
+from service.store.codec import dump
+
+_log = logging.getLogger("plateau.http")
+
+CODE = "overloaded"
+HELD_SECONDS = 0.5
+"""How long a refusal is held back, on the event loop: a client that asks again at once would cost more than a wait."""
+_RETRY_SECONDS = 1
+_SILENT_SECONDS = 10.0
+_MOST_LANGUAGES = 8
+
+Environ = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """How many requests are let in at once, ``most`` in work or waiting; and how clients and pages are known."""
+
+    most: int = 512
+    trusted_proxies: int = 0
+    origins: Origins = ANY
+
+    def client(self, environ: Environ) -> Client:
+        """Return who sends a request, as far as it shows without a look at the store."""
+        return Client(address_of(environ, self.trusted_proxies), hash(environ.get("HTTP_AUTHORIZATION")))
+
+
+class Refusing:
+    """Refuses requests, counts them, and logs now and then that it does."""
+
+    def __init__(self, admission: Admission) -> None:
+        self._origins = admission.origins
+        self._silent_until = 0.0
+
+    def refusal(self, environ: Environ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Return the status, the headers and the body of a refusal."""
+        TALLY.count("refusals", CODE)
+        TALLY.count("responses", "5xx")
+        if time.monotonic() >= self._silent_until:
+            _log.warning("requests are refused, because too many are in work or wait; see /metrics for how many")
+            self._silent_until = time.monotonic() + _SILENT_SECONDS
+        language, request_id = _language(environ.get("HTTP_ACCEPT_LANGUAGE", "")), f"req_{random.getrandbits(64):016x}"
+        headers = {
+            "Content-Type": "application/problem+json",
+            "Content-Language": language,
+            "Retry-After": str(_RETRY_SECONDS),
+            "X-Request-Id": request_id,
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+            **allowed(self._origins, environ.get("HTTP_ORIGIN")),
+        }
+        return KINDS[CODE].status, [*headers.items()], dump({**_body(language), "instance": request_id})
+
+
+@cache
+def _body(language: str) -> Mapping[str, Any]:
+    return {
+        "type": f"/v1/problems/{CODE}",
+        "title": KINDS[CODE].title(language),
+        "status": KINDS[CODE].status,
+        "detail": worded(Message(f"detail.{CODE}"), WORDS, language),
+        "code": CODE,
+    }
+
+
+def _language(accepted: str) -> str:
+    """Return the first language of Accept-Language that there is, or the original."""
+    tags = (each.strip()[:2].lower() for each in accepted.split(",", _MOST_LANGUAGES))
+    return next((tag for tag in tags if tag in LANGUAGES), ORIGINAL)

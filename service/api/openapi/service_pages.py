@@ -1,0 +1,187 @@
+"""Health, readiness, metrics, the spec as JSON and for people, and the pages that explain problems."""
+
+from collections.abc import Callable
+from typing import Any, Literal, TypedDict, TypeVar, cast
+
+from flask import Blueprint, Response, current_app, render_template
+
+from service.api.http.endpoint import Operation
+from service.api.http.errors import KINDS
+from service.api.http.parameters import IF_NONE_MATCH
+from service.api.http.request import current, query, services
+from service.api.http.response import answer, hashed, page
+from service.api.openapi import examples, spec
+from service.api.openapi.docs_page import docs_page
+from service.api.resources.web import web_page
+from service.common.errors import NotFound
+from service.common.version import VERSION
+from service.store.codec import dump
+from service.store.event_store import StoreUnavailable
+
+T = TypeVar("T")
+_POLLING_SECONDS = 1
+blueprint = Blueprint("operations", __name__, template_folder="templates")
+
+
+class Health(TypedDict):
+    """The process is running."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class Home(TypedDict):
+    """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
+
+    name: Literal["Plateau"]
+    version: str
+    polling_seconds: int
+    links: dict[str, str]
+
+
+_LINKS = {
+    "docs": "/docs",
+    "openapi": "/openapi.json",
+    "rulesets": "/v1/rulesets",
+    "bots": "/v1/bots",
+    "players": "/v1/players",
+    "games": "/v1/games",
+    "me": "/v1/me",
+    "my_games": "/v1/me/games",
+}
+
+
+@blueprint.get("/")
+@Operation(
+    "operations",
+    "Where to begin: links for a program, the web client for a browser",
+    {200: (Home, "text/html")},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "A program gets the addresses of the main resources, and how many seconds to leave between two "
+        "requests while it waits for others. A browser, which accepts `text/html`, gets the "
+        "page of the web client."
+    ),
+)
+def home() -> Response:
+    """Lead on to the rest of the interface."""
+    query()
+    if current().accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+        return web_page()
+    return hashed(answer({"name": "Plateau", "version": VERSION, "polling_seconds": _POLLING_SECONDS, "links": _LINKS}))
+
+
+@blueprint.get("/healthz")
+@Operation(
+    "operations",
+    "Whether the process runs",
+    {200: Health},
+    description=(
+        "For orchestrators: a response means that the process runs, whatever the state of the store. It "
+        "counts against no limit."
+    ),
+)
+def health() -> Response:
+    """Report that the process is running."""
+    query()
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.get("/readyz")
+@Operation(
+    "operations",
+    "Whether games can be read and written",
+    {200: Health},
+    (503,),
+    description=(
+        "For load balancers: 200 means that the store responds, so games can be read and written; "
+        "otherwise the response is 503. It counts against no limit."
+    ),
+)
+def readiness() -> Response:
+    """Report whether the store responds."""
+    query()
+    if not services().is_ready():
+        raise StoreUnavailable("Redis does not answer")
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.get("/metrics")
+@Operation(
+    "operations",
+    "Figures for Prometheus",
+    {200: "text/plain"},
+    (429, 503),
+    description=(
+        "Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All "
+        "processes return the same ones, since they come from the store; without it, the response is 503. "
+        "They name no game and no player."
+    ),
+)
+def metrics() -> Response:
+    """Return the metrics for an operator."""
+    query()
+    return Response(services().metrics(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@blueprint.get("/openapi.json")
+@Operation(
+    "operations",
+    "This document",
+    {200: dict},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the "
+        "rulesets that are installed here, and a recorded example of each operation."
+    ),
+)
+def openapi() -> Response:
+    """Return the OpenAPI document."""
+    query()
+    return hashed(Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json"))
+
+
+@blueprint.get("/docs")
+@Operation(
+    "operations",
+    "A page to read the interface",
+    {200: "text/html"},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description="The same interface as a page for people, with the examples. It needs no network but this server.",
+)
+def docs() -> Response:
+    """Show the OpenAPI document as a web page."""
+    query()
+    return hashed(page(_made("docs", lambda: docs_page(_document(), examples.recorded()).encode())))
+
+
+@blueprint.get("/v1/problems/<kind>")
+@Operation(
+    "operations",
+    "What a problem means",
+    {200: "text/html"},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=("The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404."),
+)
+def problem(kind: str) -> Response:
+    """Explain a kind of problem on a web page."""
+    query()
+    if kind not in KINDS:
+        raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
+    return hashed(page(render_template("problem.html", name=kind, kind=KINDS[kind])))
+
+
+def _document() -> dict[str, Any]:
+    return _made("document", lambda: examples.add_examples(spec.build(current_app), examples.recorded()))
+
+
+def _made(name: str, make: Callable[[], T]) -> T:
+    """Return what stays the same while the process runs; make it once."""
+    known = current_app.extensions.setdefault("plateau.made", {})
+    if name not in known:
+        known[name] = make()
+    return cast("T", known[name])

@@ -1,0 +1,1 @@
+"""The resources of the interface: one module a resource, with its endpoints and bodies."""

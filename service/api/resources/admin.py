@@ -1,0 +1,101 @@
+"""What operators do over the interface, with a token of the scope ``admin``, which only the host gives."""
+
+from dataclasses import asdict
+from typing import Any, TypedDict, cast
+
+from flask import Blueprint, Response
+
+from service.accounts.admin_log import Act, Entry, Written
+from service.api.http.endpoint import Operation
+from service.api.http.parameters import ADMIN_LOG_CURSOR, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT
+from service.api.http.request import caller, query, services, write_to
+from service.api.http.response import kept_answer, page_of
+from service.api.http.response_headers import RECEIPT
+from service.api.resources.bodies import NewOperatorActSchema
+from service.games.access import check_operates, check_scope
+from service.games.operating import ActDone, EndGame, Replace
+
+blueprint = Blueprint("admin", __name__)
+
+_ACT = NewOperatorActSchema()
+
+
+class AdminEntry(TypedDict):
+    """What an operator asked for: who, with which token (both null: on the host), when, and why.
+
+    ``seat`` and ``bot`` belong to `replace`, ``player`` (who got a token) to `token`, and ``game_id`` to all others;
+    what does not belong to the act is null. `import` is a game of another server that the host added.
+    """
+
+    id: str
+    at: str
+    act: Act
+    by: str | None
+    token: str | None
+    game_id: str | None
+    seat: int | None
+    bot: str | None
+    reason: str | None
+    player: str | None
+
+
+class AdminEntries(TypedDict):
+    """A page of the admin log, newest first."""
+
+    items: list[AdminEntry]
+    next_cursor: str | None
+
+
+@blueprint.post("/v1/admin/games/<game_id>/acts")
+@Operation(
+    "admin",
+    "End a game, or replace a player by a bot, as the operator",
+    {201: ActDone},
+    (403, 409, 422),
+    "required",
+    (IDEMPOTENCY_KEY,),
+    body=_ACT,
+    headers={201: RECEIPT},
+    description=(
+        "Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, "
+        "then `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the "
+        "scope `admin` (403), which only `plateau admin token` on the host gives."
+    ),
+)
+def act_as_operator(game_id: str) -> Response:
+    """End a game, or replace a player in it; the admin log comes first, so that no act is missing there."""
+    sent = write_to(game_id, _ACT, check_operates)
+    act, asked = sent.body["act"], {name: value for name, value in sent.body.items() if name != "act"}
+    services().players.admin_log.add(
+        Entry(act=act, by=sent.caller.player, token=sent.caller.token, game_id=game_id, **asked)
+    )
+    kind = Replace if act == "replace" else EndGame
+    return kept_answer(sent.desk.do(sent.game, kind(caller=sent.caller, key=sent.key, **asked)))
+
+
+@blueprint.get("/v1/admin/log")
+@Operation(
+    "admin",
+    "What operators did, and who, newest first",
+    {200: AdminEntries},
+    (403,),
+    "required",
+    (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such "
+        "tokens, and which games of other servers it imported. An entry is written before the act: whether the game "
+        "accepted it, its log says. Nothing is ever removed."
+    ),
+)
+def list_admin_log() -> Response:
+    """List the admin log, newest first."""
+    me = caller()
+    check_scope(me, "admin")
+    wanted = query()
+    entries, last = services().players.admin_log.read(wanted[ADMIN_LOG_CURSOR], wanted[LIMIT])
+    return page_of([_shown(each) for each in entries], None if last is None else f" al_{last}")
+
+
+def _shown(written: Written) -> AdminEntry:
+    shown: Any = {"id": f"al_{written.place}", "at": written.at, **asdict(written.entry)}
+    return cast("AdminEntry", shown)

@@ -1,0 +1,122 @@
+"""What a game leaves behind: what it is verified with, and the whole game in one file."""
+
+from hashlib import sha256
+from json import loads
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.audit import bundle
+from domain.game.aggregate import Game
+from domain.sentences.message import Text, message
+from domain.table import Seat
+from service.api.http.endpoint import Operation
+from service.api.http.parameters import AS_VIEWER, EXPORT_FORMAT, EXPORT_FORMATS, EXPORT_LANG, IF_NONE_MATCH, Values
+from service.api.http.request import address, maybe_caller, query, read_by_anyone, services
+from service.api.http.response import answer, in_lines, saved, versioned
+from service.api.http.response_headers import RECEIPT
+from service.api.resources.receipts import signing_keys
+from service.common.errors import Fault, Malformed
+from service.games.projections import auditing
+from service.games.projections import replay_file as recording
+from service.games.projections.auditing import AuditResource, CommitmentsResource
+from service.games.repository import head_of
+from service.store.codec import dump
+from service.transparency import proofs
+from service.web.one_file import PREVIEWED, one_file
+from service.web.site import site
+
+blueprint = Blueprint("exports", __name__)
+
+
+@blueprint.get("/v1/games/<game_id>/audit")
+@Operation(
+    "play",
+    "Where the log ends, and what the draws depend on",
+    {200: CommitmentsResource},
+    (403,),
+    "optional",
+    (IF_NONE_MATCH,),
+    headers={200: RECEIPT},
+    description=(
+        "Shows the hash of the last event, which binds the whole log, the commitment to the secret of the draws, and "
+        "the seeds of the players. The secret itself is null until the game is over. Everybody who can see the game "
+        "gets the same."
+    ),
+)
+def show_audit(game_id: str) -> Response:
+    """Show where the chain of a game ends, and what its draws depend on."""
+    reader, _, caller = read_by_anyone()
+    game = reader.show(game_id, caller)
+    return versioned(game, "anyone", lambda: answer(auditing.commitments(game)))
+
+
+@blueprint.get("/v1/games/<game_id>/export")
+@Operation(
+    "play",
+    "The whole game in one file, as your seat sees it",
+    {200: (AuditResource, "text/plain", "application/jsonl", "text/html")},
+    (403, 422, 429),
+    "optional",
+    (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
+    headers={200: RECEIPT},
+    description=(
+        "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
+        "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "
+        "program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` "
+        "is the same as JSON Lines, for `plateau verify`, with what the server has signed of the game. `html` is a "
+        "page in one file, which replays and verifies the game without a network; too long a game gets 422. The page "
+        "has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over."
+    ),
+)
+def export(game_id: str) -> Response:
+    """Write a game as text that reads back to the same game, as the log that verifies it, or as a page with both."""
+    wanted = query(is_opened=request.args.get("format") == "html")
+    if wanted[EXPORT_FORMAT] is None:
+        said = message("fault.format-missing", formats=Text(", ".join(EXPORT_FORMATS)))
+        raise Malformed([Fault("?format", "missing-parameter", said)])
+    reader = services().reader
+    game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
+    if wanted[EXPORT_FORMAT] == "html":
+        return _file(game, viewer, wanted)
+    if wanted[EXPORT_FORMAT] == "audit":
+        return versioned(game, viewer, lambda: answer(reader.audit(game, viewer)))
+    if wanted[EXPORT_FORMAT] == "bundle":
+        return _bundle(game, viewer)
+    text = "text/plain; charset=utf-8"
+    return versioned(game, viewer, lambda: Response(reader.export(game, viewer), content_type=text))
+
+
+def _bundle(game: Game, viewer: Seat | None) -> Response:
+    """Write the bundle of a game: its audit, its receipt, and the proof that it is in the log of heads."""
+    log, receipts = services().heads, services().receipts
+    logged = proofs.logged(log, game.id, game.version)
+
+    def written() -> Response:
+        audit = services().reader.audit(game, viewer)
+        signed: list[Any] = [{"receipt": loads(receipts.of(head_of(game)))}]
+        if logged is not None:
+            signed += logged.lines(log, audit["events"][logged.version - 1]["hash"])
+        return in_lines(bundle.lines(audit, game.rules_version, [*signed, {"keys": signing_keys()}]))
+
+    roots = [] if logged is None else [f"{logged.version} {root.size} {len(kept)}" for root, kept in logged.roots]
+    place = [*receipts.ring.public_keys(receipts.ring.key_id)].index(receipts.ring.key_id)
+    names = ",".join([str(place), *roots])
+    return versioned(game, viewer, written, sha256(names.encode()).hexdigest()[:16])
+
+
+def _file(game: Game, viewer: Seat | None, wanted: Values) -> Response:
+    """Write a game as a page in one file, to be saved: it is never opened as a page of this service."""
+    records = services().reader.records(game, 0, game.version)
+    lang, eyes = wanted[EXPORT_LANG], recording.eyes_on(game, viewer, alone=wanted[AS_VIEWER] is not None)
+    plates = recording.names_in(game, records, services().players.names)
+
+    def written() -> Response:
+        services().limiter.pace("files", address())
+        fields = PREVIEWED.get(game.ruleset.id, ())
+        recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
+        data = {"game": dump(recorded), "audit": dump(audit)}
+        page = one_file(f"{recorded['name']} · {game.id}", game.ruleset.id, lang, data)
+        return saved(page, f"{game.ruleset.id}-{game.id}.html")
+
+    return versioned(game, viewer, written, f"{plates.digest}-{site().release}")

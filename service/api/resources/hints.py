@@ -1,0 +1,84 @@
+"""Hints: what a bot would do in a seat, and why. The workers are asked, and the request waits for them."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response
+
+from domain.game.aggregate import Game
+from domain.table import Seat
+from service.accounts.players import Caller
+from service.api.http.endpoint import Operation
+from service.api.http.live import rests
+from service.api.http.parameters import AT, SCENE_LANG, SEAT_TO_ADVISE
+from service.api.http.request import address, services, write_to
+from service.api.http.response import answer
+from service.api.resources.bodies import NothingSchema
+from service.games.access import check_may_read
+from service.games.advice.advising import Advising, question_of, unanswered
+from service.games.advice.resources import HintResource, hint_resource
+from service.games.projections.naming import nameplates
+from service.store.beside_log.question_store import topic_of
+from service.streams.source import EVENT, Batch, Item
+
+blueprint = Blueprint("hints", __name__)
+
+_NOTHING = NothingSchema()
+_PATIENCE = 10
+"""How many seconds a request waits for the workers."""
+
+
+@blueprint.post("/v1/games/<game_id>/hints")
+@Operation(
+    "play",
+    "What a bot would do, and why",
+    {200: HintResource},
+    (403, 409, 412, 422, 429, 503),
+    "required",
+    (SEAT_TO_ADVISE, AT, SCENE_LANG),
+    body=_NOTHING,
+    confirms=False,
+    repeats=True,
+    description=(
+        "In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at "
+        "the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The "
+        "request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. "
+        "The number of hints for one player in an hour is limited (429)."
+    ),
+)
+def give_hint(game_id: str) -> Response:
+    """Ask the workers for a hint, and wait for it."""
+    sent = write_to(game_id, _NOTHING, check_may_read)
+    advising, wanted = services().advising, sent.wanted
+    then, seat = advising.decision(game_id, sent.caller, wanted[SEAT_TO_ADVISE], wanted[AT])
+    hint = advising.hint(then, seat, sent.caller, address())
+    if hint is None:
+        if rests(_Awaited(advising, then, seat, sent.caller), "", _PATIENCE):
+            return Response()
+        raise unanswered()
+    plates = nameplates(then, services().players.names)
+    return answer(hint_resource(then, seat, hint, plates, wanted[SCENE_LANG]))
+
+
+class _Awaited:
+    """A hint that somebody waits for. It only says that the hint is there."""
+
+    def __init__(self, advising: Advising, then: Game, seat: Seat, caller: Caller) -> None:
+        self._advising = advising
+        self._game_id, self._question = then.id, question_of(then, seat)
+        self._caller = caller
+
+    @property
+    def topics(self) -> Sequence[str]:
+        """Return the hints of the game."""
+        return (topic_of(self._game_id),)
+
+    @property
+    def player(self) -> str | None:
+        """Return who waits."""
+        return self._caller.player
+
+    def read(self, after: str, heard: str | None) -> Batch:
+        """Return an item once the hint is there; the request itself then checks everything again."""
+        if heard not in (None, self._question) or not self._advising.given(self._game_id, self._question):
+            return Batch((), after)
+        return Batch([Item("given", EVENT, b"{}")], "given")

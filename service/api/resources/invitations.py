@@ -1,0 +1,336 @@
+"""Invitations: to players and by links, to one game; a player's own; and taking a seat by link."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+import orjson
+from flask import Blueprint, Response
+
+from domain.game.durations import moment
+from domain.sentences.message import message
+from service.api.http.endpoint import Operation
+from service.api.http.parameters import IDEMPOTENCY_KEY, IF_MATCH_HEAD, IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
+from service.api.http.request import (
+    address,
+    body,
+    caller,
+    head_seen,
+    maybe_caller,
+    query,
+    reject_key,
+    services,
+    write_to,
+)
+from service.api.http.response import answer, hashed, kept_to_oneself, no_content, page_of, receipted, roomed
+from service.api.http.response_headers import RECEIPT, ROOM
+from service.api.resources import bodies
+from service.common.errors import Fault, Malformed
+from service.games.access import check_opens_all, check_scope
+from service.games.invitations.invitation_store import Invitation, Kind
+from service.games.invitations.inviting import NewInvitation, Standing
+from service.games.projections import representations
+from service.games.projections.naming import named_list, nameplates, put_names
+from service.games.projections.resources import GameResource
+from service.games.seeds import Brought
+from service.store.codec import dump
+
+blueprint = Blueprint("invitations", __name__)
+
+_NEW_INVITATION, _TAKE_BY_LINK = bodies.NewInvitationSchema(), bodies.TakeByLinkSchema()
+
+
+class InvitationResource(TypedDict):
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``).
+
+    ``player`` is who was invited, or took a seat by the link, or null. Names are null for players who deleted them.
+    """
+
+    id: str
+    game_id: str
+    kind: Kind
+    seat: int | None
+    player: str | None
+    player_name: str | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    status: Standing
+
+
+class NewInvitationAnswer(InvitationResource):
+    """A new invitation, and for a link its secret and its address, which are shown only once."""
+
+    secret: str | None
+    url: str | None
+
+
+class InvitationList(TypedDict):
+    """The latest invitations to a game, oldest first."""
+
+    items: list[InvitationResource]
+    next_cursor: str | None
+
+
+class MyInvitation(TypedDict):
+    """An open invitation to you, and the public data of its game."""
+
+    id: str
+    seat: int | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    game: GameResource
+
+
+class MyInvitations(TypedDict):
+    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+
+    items: list[MyInvitation]
+    next_cursor: str | None
+
+
+class InvitationPreview(TypedDict):
+    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name.
+
+    ``head`` is the hash of the last event of the game's log.
+    """
+
+    game: GameResource
+    head: str
+    seat: int | None
+    by: str
+    by_name: str | None
+    expires_at: str
+
+
+class SeatAnswer(TypedDict):
+    """The seat that was taken, and for a new guest their token, which is shown only once."""
+
+    game_id: str
+    seat: int
+    player: str
+    token: str | None
+
+
+@blueprint.post("/v1/games/<game_id>/invitations")
+@Operation(
+    "games",
+    "Invite a player, or make a link that opens a seat",
+    {201: NewInvitationAnswer},
+    (403, 409),
+    "required",
+    (IDEMPOTENCY_KEY,),
+    body=_NEW_INVITATION,
+    headers={201: ROOM},
+    description=(
+        "The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it "
+        "expires or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no "
+        "`Idempotency-Key` (400). A name that several "
+        "players have, or that only looks like a player's, is rejected with the `candidates` (409)."
+    ),
+)
+def invite(game_id: str) -> Response:
+    """Invite to an open game; the secret of a link is shown only once."""
+    inviting = services().inviting
+    sent = write_to(game_id, _NEW_INVITATION, inviting.check_may_invite)
+    wanted = _wanted(sent.body)
+    if wanted.player is None and wanted.name is None:
+        reject_key()
+    made, secret = inviting.invite(game_id, sent.caller, wanted, sent.key)
+    url = None if secret is None else f"/v1/invitations/{secret}"
+    (resource,) = _shown([(made, "open")])
+    shown: NewInvitationAnswer = {**resource, "secret": secret, "url": url}
+    return roomed(answer(shown, 201), services().limiter.room("invitations", sent.caller.player))
+
+
+def _wanted(posted: dict[str, Any]) -> NewInvitation:
+    return NewInvitation(
+        player=posted.get("player"), name=posted.get("name"), seat=posted.get("seat"), lasts=posted["expires"]
+    )
+
+
+@blueprint.get("/v1/games/<game_id>/invitations")
+@Operation(
+    "games",
+    "The invitations to a game",
+    {200: InvitationList},
+    (),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, "
+        "are on one page. Secrets of links are not shown again."
+    ),
+)
+def list_invitations(game_id: str) -> Response:
+    """List the invitations to a game, open or ended, to those who have a part in it."""
+    me = caller()
+    query()
+    inviting, game = services().inviting, services().reader.show(game_id, me)
+    return page_of(_shown([(each, inviting.standing(each, game)) for each in inviting.of_game(game, me)]), None)
+
+
+@blueprint.delete("/v1/games/<game_id>/invitations/<invitation_id>")
+@Operation(
+    "games",
+    "Decline an invitation, or revoke it",
+    {204: None},
+    (409,),
+    "required",
+    headers={204: RECEIPT},
+    description=(
+        "The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that "
+        "has ended stays as it is (409)."
+    ),
+)
+def end_invitation(game_id: str, invitation_id: str) -> Response:
+    """Decline an invitation to yourself, or revoke one that you made, or of a game that you created."""
+    inviting = services().inviting
+    sent = write_to(game_id, admit=inviting.check_may_see)
+    return receipted(no_content(), inviting.close(sent.game, sent.caller, invitation_id))
+
+
+@blueprint.get("/v1/me/invitations")
+@Operation(
+    "games",
+    "Your open invitations",
+    {200: MyInvitations},
+    (),
+    "required",
+    (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and "
+        "decline with DELETE. A page can be short, or empty, although `next_cursor` leads on."
+    ),
+)
+def list_my_invitations() -> Response:
+    """List the caller's open invitations, newest first."""
+    me = caller()
+    wanted = query()
+    found, last = services().inviting.of_player(me, wanted[INVITATIONS_CURSOR], wanted[LIMIT])
+    return page_of(my_invitations(found), last)
+
+
+def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dict[str, Any]]:
+    """Show invitations to their player, with the public data of their games."""
+    look_up = services().players.names
+    games, names = named_list([dump(game) for _, game in found], look_up), look_up({each.by for each, _ in found})
+    return [_mine(each, game, names) for (each, _), game in zip(found, games, strict=True)]
+
+
+@blueprint.get("/v1/invitations/<secret>")
+@Operation(
+    "games",
+    "What a link leads to",
+    {200: InvitationPreview},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The "
+        "response is the same 404 whether a link never existed, was used or revoked, or has expired."
+    ),
+)
+def show_invitation(secret: str) -> Response:
+    """Show an open link to whoever has it; needs no token."""
+    query()
+    game, invitation = services().inviting.by_link(secret)
+    look_up, data = services().players.names, representations.game_resource(game)
+    put_names(data, nameplates(game, look_up))
+    shown: InvitationPreview = {
+        "game": data,
+        "head": game.head,
+        "seat": invitation.seat,
+        "by": invitation.by,
+        "by_name": look_up([invitation.by]).get(invitation.by),
+        "expires_at": moment(invitation.expires_at),
+    }
+    return kept_to_oneself(hashed(answer(shown)))
+
+
+@blueprint.post("/v1/invitations/<secret>/seat")
+@Operation(
+    "games",
+    "Take a seat by link",
+    {201: SeatAnswer},
+    (403, 409, 412, 428),
+    "optional",
+    (IF_MATCH_HEAD,),
+    body=_TAKE_BY_LINK,
+    headers={201: RECEIPT},
+    repeats=True,
+    description=(
+        "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
+        "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` "
+        "or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), "
+        "choose a fresh seed."
+    ),
+)
+def take_seat_by_link(secret: str) -> Response:
+    """Take the seat that a link opens; without a token, as a new guest."""
+    me = maybe_caller(anywhere=True)
+    link = services().inviting.by_link(secret, me)
+    if me is not None:
+        check_opens_all(me)
+        check_scope(me, "games:play")
+    query()
+    wanted, joining = body(_TAKE_BY_LINK), services().joining
+    brought = Brought(wanted.get("client_seed"), head_seen(), wanted.get("seed_commitment"))
+    if me is not None:
+        taken = joining.join_by_link(link, me, brought)
+    else:
+        reject_key()
+        _check_has_id(brought)
+        taken = joining.join_as_guest(link, _name(wanted), brought, address())
+    shown: SeatAnswer = {"game_id": taken.game, "seat": taken.seat, "player": taken.player, "token": taken.token}
+    return receipted(answer(shown, 201), taken.head)
+
+
+def _check_has_id(brought: Brought) -> None:
+    """Reject a commitment of somebody without a token: it covers the player's id, and they have none yet."""
+    if brought.seed_commitment is not None:
+        raise Malformed([Fault("/seed_commitment", "needs-token", message("fault.commitment-needs-token"))])
+
+
+def _name(wanted: dict[str, Any]) -> str:
+    """Return the name of a new guest; reject a body without one."""
+    if "name" not in wanted:
+        raise Malformed([Fault("/name", "required", message("fault.name-required"))])
+    name: str = wanted["name"]
+    return name
+
+
+def _shown(invitations: Sequence[tuple[Invitation, Standing]]) -> list[InvitationResource]:
+    """Show invitations to those who see all of a game's."""
+    whose = {each.id: each.player or each.taker for each, _ in invitations}
+    names = services().players.names({*filter(None, whose.values()), *(each.by for each, _ in invitations)})
+    return [
+        {
+            "id": each.id,
+            "game_id": each.game,
+            "kind": each.kind,
+            "seat": each.seat,
+            "player": whose[each.id],
+            "player_name": names.get(whose[each.id] or ""),
+            "by": each.by,
+            "by_name": names.get(each.by),
+            "created_at": moment(each.created_at),
+            "expires_at": moment(each.expires_at),
+            "status": status,
+        }
+        for each, status in invitations
+    ]
+
+
+def _mine(invitation: Invitation, game: bytes, names: Mapping[str, str]) -> dict[str, Any]:
+    """Show an invitation to the player invited; the game is written as JSON."""
+    return {
+        "id": invitation.id,
+        "seat": invitation.seat,
+        "by": invitation.by,
+        "by_name": names.get(invitation.by),
+        "created_at": moment(invitation.created_at),
+        "expires_at": moment(invitation.expires_at),
+        "game": orjson.Fragment(game),
+    }

@@ -1,0 +1,239 @@
+"""Mails to the caller: where they go and what they carry; and the pages that links in mails lead to."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response, render_template
+
+from domain.game.durations import lasting
+from service.accounts.players import Caller
+from service.api.http.endpoint import Operation
+from service.api.http.errors import respond
+from service.api.http.parameters import IF_NONE_MATCH
+from service.api.http.request import address, body, caller, current, query, services
+from service.api.http.response import answer, hashed, kept_to_oneself, no_content, page
+from service.api.resources.outlet_bodies import MailSetUpSchema, choices_in
+from service.common.errors import NotFound, Unprocessable, refusal
+from service.games.access import check_owns_account
+from service.inbox.notice import Kind
+from service.notifications.content.choices import QuietHours
+from service.notifications.mail.addresses import mailbox
+from service.notifications.mail.mail_destination import MailOutlet, Status
+from service.notifications.mail.mail_service import Mailing
+
+blueprint = Blueprint("mail", __name__, template_folder="templates")
+
+_MAIL = MailSetUpSchema()
+
+
+class QuietHoursResource(TypedDict):
+    """Hours of each day in which nothing is sent, in your time zone, or UTC without one."""
+
+    start: str
+    end: str
+
+
+class Mail(TypedDict):
+    """Where your mails go, whether you have confirmed the address, and what they carry.
+
+    ``reason`` says why the mail server rejected the address.
+    """
+
+    address: str
+    status: Status
+    reason: str | None
+    notices: list[Kind]
+    quiet_hours: QuietHoursResource | None
+    interval: str
+
+
+@blueprint.get("/v1/me/mail")
+@Operation(
+    "notices",
+    "Where your mails go",
+    {200: Mail},
+    (404, 422),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` "
+        "until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. "
+        "The token needs all the scopes that a guest has, or else the response is 403."
+    ),
+)
+def show_mail() -> Response:
+    """Show the caller's mail outlet."""
+    me = _owner()
+    query()
+    return hashed(answer(mail_resource(_mailing().find(me.player))))
+
+
+@blueprint.put("/v1/me/mail")
+@Operation(
+    "notices",
+    "Get mails, or change which",
+    {200: Mail},
+    (403, 404, 422),
+    "required",
+    body=_MAIL,
+    description=(
+        "Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat "
+        "the request to get another link. A confirmed address stays confirmed when only the choices change. One "
+        "mail carries the news of all games that have gathered during the `interval`, but for what has passed by "
+        "then, such as a turn that you have played. A service without a mail server responds with 422."
+    ),
+)
+def set_up_mail() -> Response:
+    """Set up mails for the caller, and ask the address for confirmation unless it is confirmed."""
+    me = _owner()
+    query()
+    mailing, wanted = _mailing(), body(_MAIL)
+    limiter = services().limiter
+
+    def count() -> None:
+        limiter.count("confirmations", me.player)
+        limiter.count("confirmations-from-address", address())
+        limiter.count("confirmations-to-mailbox", mailbox(wanted["address"]))
+
+    made = mailing.set_up(me.player, wanted["address"], choices_in(wanted), wanted["interval"], count)
+    return answer(mail_resource(made))
+
+
+@blueprint.delete("/v1/me/mail")
+@Operation(
+    "notices",
+    "Get no more mails",
+    {204: None},
+    (403, 422),
+    "required",
+    description="Deletes the address and the choices. It has no effect without an address.",
+)
+def end_mail() -> Response:
+    """Forget the caller's address."""
+    me = _owner()
+    query()
+    _mailing().end(me.player)
+    return no_content()
+
+
+@blueprint.get("/v1/mail/confirm/<ticket>")
+@Operation(
+    "notices",
+    "The page to confirm a mail address",
+    {200: "text/html", 404: "text/html"},
+    (422, 429),
+    description=(
+        "The link in the mail that asks for confirmation leads here. The page has a button, because programs that look "
+        "for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a "
+        "browser gets a page that says so, and a program a problem (404)."
+    ),
+)
+def show_confirmation(ticket: str) -> Response:
+    """Show the page with the button; nothing changes."""
+    query()
+    is_done = _mailing().to_confirm(ticket).status != "unconfirmed"
+    return _page("confirmed" if is_done else "confirm")
+
+
+@blueprint.post("/v1/mail/confirm/<ticket>")
+@Operation(
+    "notices",
+    "Confirm a mail address",
+    {200: "text/html", 404: "text/html"},
+    (422, 429),
+    ignores_body=True,
+    repeats=True,
+    description=(
+        "The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body "
+        "is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404."
+    ),
+)
+def confirm_mail(ticket: str) -> Response:
+    """Confirm the address that a link is for."""
+    query()
+    _mailing().confirm(ticket)
+    return _page("confirmed")
+
+
+@blueprint.get("/v1/mail/unsubscribe/<ticket>")
+@Operation(
+    "notices",
+    "The page to end mails",
+    {200: "text/html", 404: "text/html"},
+    (422, 429),
+    description="A link in every mail leads here. The page has a button; nothing changes until it is pressed.",
+)
+def show_unsubscription(ticket: str) -> Response:
+    """Show the page with the button; nothing changes."""
+    query()
+    _mailing().check_unsubscribing(ticket)
+    return _page("unsubscribe")
+
+
+@blueprint.post("/v1/mail/unsubscribe/<ticket>")
+@Operation(
+    "notices",
+    "End mails",
+    {200: "text/html", 404: "text/html"},
+    (422, 429),
+    ignores_body=True,
+    repeats=True,
+    description=(
+        "The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes "
+        "the address to which the mail was sent. It needs no token, and a body is ignored."
+    ),
+)
+def unsubscribe(ticket: str) -> Response:
+    """Forget the address that a link is for."""
+    query()
+    _mailing().unsubscribe(ticket)
+    return _page("unsubscribed")
+
+
+@blueprint.errorhandler(NotFound)
+def show_invalid_link(error: NotFound) -> Response:
+    """Show that a link is not valid: to a browser as a page, and to a program as a problem."""
+    preferred = current().accept_mimetypes.best_match(("application/problem+json", "application/json", "text/html"))
+    is_page = error.code == "no-such-link" and preferred == "text/html"
+    if not is_page:
+        return respond(error)
+    invalid = _page("invalid", 404)
+    invalid.headers["Content-Language"] = "en"
+    return invalid
+
+
+def quiet_hours_resource(quiet: QuietHours | None) -> QuietHoursResource | None:
+    """Show quiet hours."""
+    return None if quiet is None else {"start": _clock(quiet.start), "end": _clock(quiet.end)}
+
+
+def mail_resource(outlet: MailOutlet) -> Mail:
+    """Show a mail outlet to its player."""
+    return {
+        "address": outlet.address,
+        "status": outlet.status,
+        "reason": outlet.reason,
+        "notices": [*outlet.choices.notices],
+        "quiet_hours": quiet_hours_resource(outlet.choices.quiet),
+        "interval": lasting(outlet.every),
+    }
+
+
+def _owner() -> Caller:
+    me = caller()
+    check_owns_account(me)
+    return me
+
+
+def _mailing() -> Mailing:
+    mailing = services().mailing
+    if mailing is None:
+        raise Unprocessable("unsupported", refusal("unsupported.mail"))
+    return mailing
+
+
+def _page(name: str, status: int = 200) -> Response:
+    return kept_to_oneself(page(render_template("mail.html", page=name), status))
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"

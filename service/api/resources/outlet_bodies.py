@@ -1,0 +1,168 @@
+"""The bodies that set up outlets: an address or a subscription, which notices it carries, and when it is quiet."""
+
+import re
+from typing import Any, get_args
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from domain.game.durations import DAY, DURATION, MINUTE, duration
+from service.inbox.notice import Kind
+from service.input.forms import Whole
+from service.notifications.content.choices import USUAL, Choices, QuietHours
+from service.notifications.delivery.outside_addresses import LONGEST_URL
+from service.notifications.mail.addresses import checked
+from service.notifications.push.encryption import check_browser_key
+from service.notifications.push.vapid import from_base64url
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]"
+_USUAL_INTERVAL = "PT10M"
+
+
+class _TimeOfDay(fields.String):
+    """A time of day, read as minutes after midnight."""
+
+    def __init__(self, description: str) -> None:
+        form = validate.Regexp(_CLOCK + r"\Z", error="Not a time such as 22:30.")
+        super().__init__(required=True, validate=form, metadata={"description": description})
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        if re.fullmatch(_CLOCK, text) is None:
+            raise ValidationError("Not a time such as 22:30.")
+        return text
+
+
+class NewQuietHoursSchema(Schema):
+    """Hours of each day, in the player's time zone; they pass midnight if they end before they start."""
+
+    start = _TimeOfDay("When they start.")
+    end = _TimeOfDay("When they end.")
+
+    @validates_schema
+    def _check_length(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("start") == data.get("end"):
+            raise ValidationError("Must not end when they start.")
+
+    @post_load
+    def _made(self, data: dict[str, str], **_: Any) -> QuietHours:
+        return QuietHours(_minutes(data["start"]), _minutes(data["end"]))
+
+
+class ChoicesSchema(Schema):
+    """What an outlet carries, and when."""
+
+    notices = fields.List(
+        fields.String(validate=validate.OneOf(KINDS)),
+        load_default=list(USUAL),
+        validate=validate.Length(1, len(KINDS)),
+        metadata={"description": "The kinds of notices that it carries; by default your_turn and deadline_near."},
+    )
+    quiet_hours = fields.Nested(
+        NewQuietHoursSchema(),
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Hours in which nothing is sent; what is still news afterwards is sent then."},
+    )
+
+
+class _Interval(fields.String):
+    """A duration, read as ms."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            lasts = duration(text)
+        except ValueError as error:
+            raise ValidationError("Not a duration such as PT10M.") from error
+        if not MINUTE <= lasts <= DAY:
+            raise ValidationError("Must be from PT1M to P1D.")
+        return lasts
+
+
+class _Address(fields.String):
+    """A mail address, in the form to send to."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            return checked(text)
+        except ValueError as error:
+            raise ValidationError(f"Is {error}") from error
+
+
+class MailSetUpSchema(ChoicesSchema):
+    """Where mails go, what they carry, and when."""
+
+    address = _Address(
+        required=True,
+        validate=validate.Length(3, 254),
+        metadata={"description": "The mail address.", "format": "idn-email"},
+    )
+    interval = _Interval(
+        load_default=10 * MINUTE,
+        metadata={
+            "description": "How long a mail waits for further news, from PT1M to P1D.",
+            "default": _USUAL_INTERVAL,
+            "pattern": f"^{DURATION}$",
+        },
+    )
+
+
+class _PublicKey(fields.String):
+    """The public key of a browser; kept as it was written."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text: str = super()._deserialize(value, *args, **kwargs)
+        try:
+            check_browser_key(from_base64url(text))
+        except ValueError as error:
+            raise ValidationError("Not a point of the curve P-256 in base64url.") from error
+        return text
+
+
+class BrowserKeysSchema(Schema):
+    """The keys of a browser, as its subscription has them."""
+
+    p256dh = _PublicKey(
+        required=True,
+        validate=validate.Regexp(r"[A-Za-z0-9_-]{87}=?\Z", error="Not 65 bytes in base64url."),
+        metadata={"description": "The browser's public key."},
+    )
+    auth = fields.String(
+        required=True,
+        validate=validate.Regexp(r"[A-Za-z0-9_-]{22}(?:==)?\Z", error="Not 16 bytes in base64url."),
+        metadata={"description": "The secret that it shares."},
+    )
+
+
+class NewPushSubscriptionSchema(ChoicesSchema):
+    """The browser to subscribe: its PushSubscription as JSON, and choices."""
+
+    endpoint = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"description": "The address of the push service for this browser.", "format": "uri"},
+    )
+    keys = fields.Nested(BrowserKeysSchema(), required=True)
+    expires = Whole(
+        data_key="expirationTime",
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=0),
+        metadata={
+            "description": "When the browser says that it ends, in ms since 1970. It has no effect: the push service "
+            "tells when it has ended.",
+            "format": "int64",
+        },
+    )
+
+
+def choices_in(body: dict[str, Any]) -> Choices:
+    """Return the choices in a body."""
+    return Choices(tuple(dict.fromkeys(body["notices"])), body["quiet_hours"])
+
+
+def _minutes(clock: str) -> int:
+    hours, minutes = clock.split(":")
+    return 60 * int(hours) + int(minutes)

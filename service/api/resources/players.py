@@ -1,0 +1,199 @@
+"""Players and tokens."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response
+
+from domain.sentences.message import Text, message
+from service.accounts.players import Token
+from service.api.http.endpoint import Operation
+from service.api.http.parameters import CONFIRM, IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
+from service.api.http.request import address, body, caller, query, services
+from service.api.http.response import answer, no_content, page_of, roomed
+from service.api.http.response_headers import ROOM
+from service.api.resources import bodies
+from service.api.resources.profiles import PlayerData, player_data
+from service.common.errors import Fault, Malformed, NotFound, no_such_player, refusal
+from service.games.access import check_opens_all, check_owns_account
+
+blueprint = Blueprint("accounts", __name__)
+
+_NEW_PLAYER, _NEW_TOKEN = bodies.NewPlayerSchema(), bodies.NewTokenSchema()
+
+
+class NewPlayerAnswer(PlayerData):
+    """A new player, and the token, which is shown only once."""
+
+    token: str
+
+
+class TokenResource(TypedDict):
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both.
+
+    `made_by` is the id of the token that made it, null for the first one; it is revoked with that one.
+    """
+
+    id: str
+    scopes: list[str]
+    label: str
+    created_at: str
+    game_id: str | None
+    seat: int | None
+    made_by: str | None
+
+
+class NewTokenAnswer(TokenResource):
+    """A new token, shown only once."""
+
+    token: str
+
+
+class TokenList(TypedDict):
+    """A page of a player's tokens, oldest first."""
+
+    items: list[TokenResource]
+    next_cursor: str | None
+
+
+@blueprint.post("/v1/players")
+@Operation(
+    "players",
+    "Make a guest player and a token",
+    {201: NewPlayerAnswer},
+    (429,),
+    body=_NEW_PLAYER,
+    headers={201: ROOM},
+    description=(
+        "Anyone can become a guest: there is no password, and the token is the only proof of who the "
+        "player is. The response shows it once, so store it; the server keeps only a hash. A program that plays by "
+        "itself says so with `operator`: its account is that of a bot for good, and everybody can see it. An address "
+        "can create a limited number of players in an hour (429)."
+    ),
+)
+def create_player() -> Response:
+    """Create a guest; the token is shown only once."""
+    query()
+    wanted = body(_NEW_PLAYER)
+    services().limiter.count("new-players", address())
+    player, token = services().players.create(wanted["name"], wanted["operator"])
+    return roomed(
+        answer({**player_data(player), "token": token}, 201), services().limiter.room("new-players", address())
+    )
+
+
+@blueprint.delete("/v1/me")
+@Operation(
+    "players",
+    "Delete your account, and what is kept of it beside games",
+    {204: None},
+    (403,),
+    "required",
+    (CONFIRM,),
+    description=(
+        "Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, "
+        "including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if "
+        "the clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with "
+        "the seeds that you sent, in answers kept for repeated requests, and in the log of operators. The token needs "
+        "all the scopes that a guest has (403), and `confirm` must be your own id (400)."
+    ),
+)
+def delete_me() -> Response:
+    """Delete the caller; their games keep the opaque id."""
+    me = caller()
+    check_owns_account(me)
+    if query()[CONFIRM] != me.player:
+        raise Malformed([Fault("?confirm", "not-confirmed", message("fault.not-confirmed", id=Text(me.player)))])
+    services().departing.depart(me)  # first, because nobody can ask again once the account is gone
+    services().players.delete(me.player)
+    services().departing.depart(me)  # from what was joined, written and said in between
+    return no_content()
+
+
+@blueprint.get("/v1/me/tokens")
+@Operation(
+    "players",
+    "Your tokens",
+    {200: TokenList},
+    (),
+    "required",
+    (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists them oldest first, without the secrets, which are shown only at their creation. Use it to "
+        "find the id of a token that you want to revoke."
+    ),
+)
+def list_tokens() -> Response:
+    """List the caller's tokens, oldest first."""
+    me = caller()
+    wanted = query()
+    tokens, last = services().players.tokens(me.player, wanted[TOKENS_CURSOR], wanted[LIMIT])
+    return page_of([token_resource(token) for token in tokens], last)
+
+
+@blueprint.post("/v1/me/tokens")
+@Operation(
+    "players",
+    "Make another token",
+    {201: NewTokenAnswer},
+    (403, 404),
+    "required",
+    body=_NEW_TOKEN,
+    description=(
+        "Use it for another device, or for a program that needs fewer rights. The token that you send needs all the "
+        "scopes that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it "
+        "once; a player can have a limited number of tokens (429)."
+    ),
+)
+def create_token() -> Response:
+    """Create a token with no more scopes than the one used; it is shown only once."""
+    me = caller()
+    query()
+    check_owns_account(me)
+    wanted = body(_NEW_TOKEN)
+    made = services().players.create_token(me.player, wanted["scopes"], wanted["label"], made_by=me.token)
+    if made is None:
+        raise no_such_player()
+    token, secret = made
+    return answer(new_token(token, secret), 201)
+
+
+@blueprint.delete("/v1/me/tokens/<token_id>")
+@Operation(
+    "players",
+    "Revoke a token",
+    {204: None},
+    (403,),
+    "required",
+    description=(
+        "All processes reject the token within a second, and all tokens that were made with it, and with those. A "
+        "token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403)."
+    ),
+)
+def revoke_token(token_id: str) -> Response:
+    """Revoke one of the caller's tokens and those made with it; they are rejected everywhere within a second."""
+    me = caller(anywhere=True)
+    query()
+    if token_id != me.token:
+        check_opens_all(me)
+        check_owns_account(me)
+    if not services().players.revoke(me.player, token_id):
+        raise NotFound("no-such-token", refusal("no-such-token"))
+    return no_content()
+
+
+def token_resource(token: Token) -> TokenResource:
+    """Show a token to its owner."""
+    return {
+        "id": token.id,
+        "scopes": list(token.scopes),
+        "label": token.label,
+        "created_at": token.created_at,
+        "game_id": token.game,
+        "seat": token.seat,
+        "made_by": token.made_by,
+    }
+
+
+def new_token(token: Token, secret: str) -> NewTokenAnswer:
+    """Show a new token, this once with the token itself."""
+    return {**token_resource(token), "token": secret}

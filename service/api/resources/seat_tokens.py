@@ -1,0 +1,52 @@
+"""Seat tokens: each opens one seat of one game, for another device."""
+
+from functools import partial
+
+from flask import Blueprint, Response
+
+from domain.game.aggregate import Game
+from domain.table import Seat
+from service.accounts.players import Caller
+from service.api.http.endpoint import Operation
+from service.api.http.request import services, write_to
+from service.api.http.response import answer
+from service.api.resources import bodies
+from service.api.resources.players import NewTokenAnswer, new_token
+from service.common.errors import no_such_player
+from service.games.access import SEAT_SCOPES, check_opens_all, check_owns_account, seat_to_share
+
+blueprint = Blueprint("seat_tokens", __name__)
+
+_NEW_SEAT_TOKEN = bodies.NewSeatTokenSchema()
+
+
+@blueprint.post("/v1/games/<game_id>/seats/<int:seat>/tokens")
+@Operation(
+    "games",
+    "Make a token that opens only your seat",
+    {201: NewTokenAnswer},
+    (403,),
+    "required",
+    body=_NEW_SEAT_TOKEN,
+    description=(
+        "Lets another device play on without the rest of your account. The token that you send needs all the scopes "
+        "that a guest has (403): a seat token cannot make another one. The new token is shown only here and stored "
+        "hashed; revoke it like every other token. It opens nothing once somebody else holds the seat."
+    ),
+)
+def create_seat_token(game_id: str, seat: int) -> Response:
+    """Create a token for a seat of the caller's; it is shown only once."""
+    sent = write_to(game_id, _NEW_SEAT_TOKEN, partial(_owned_seat, seat=seat))
+    me = sent.caller
+    made = services().players.create_token(me.player, SEAT_SCOPES, sent.body["label"], (game_id, seat), me.token)
+    if made is None:
+        raise no_such_player()
+    return answer(new_token(*made), 201)
+
+
+def _owned_seat(game: Game, caller: Caller, seat: Seat) -> Seat:
+    """Return a seat of the caller's; reject a token that does not stand for the whole account."""
+    held = seat_to_share(game, caller, seat)
+    check_opens_all(caller)
+    check_owns_account(caller)
+    return held

@@ -1,0 +1,98 @@
+"""The web client as a browser loads it: its page at the root, and the files of the page."""
+
+from flask import Blueprint, Response
+
+from service.api.http.endpoint import Operation
+from service.api.http.request import current, query
+from service.api.http.response import PICTURE_POLICY, hashed
+from service.common.errors import NotFound
+from service.web.site import EMBEDDED_POLICY, POLICY, File, site
+
+blueprint = Blueprint("web", __name__)
+_FOR_EVER = "public, max-age=31536000, immutable"
+_POLICIES = {"streams.js": "default-src 'none'; connect-src 'self'"}
+"""Those of scripts that run beside the page."""
+
+
+def web_page() -> Response:
+    """Respond with the page of the client, which runs under a strict policy."""
+    return _page(POLICY)
+
+
+@blueprint.get("/embed/<game_id>")
+@Operation(
+    "operations",
+    "A page that shows a game within another site",
+    {200: ("text/html",)},
+    (429,),
+    is_internal=True,
+    description=(
+        "The only page that other sites can frame. It signs nobody in, so it shows what a spectator can see, "
+        "and nothing can be done in it. The same page is sent for every id, whether there is such a game or not."
+    ),
+)
+def embedded_page(game_id: str) -> Response:
+    """Respond with the page of the client, to be framed by any site; it reads the game from its own address."""
+    del game_id
+    query()
+    return _page(EMBEDDED_POLICY)
+
+
+def _page(policy: str) -> Response:
+    response = hashed(_sent(site().page))
+    response.headers["Content-Security-Policy"] = policy
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@blueprint.get("/sw.js")
+@Operation(
+    "operations",
+    "The script of the web client that shows push messages",
+    {200: ("text/javascript",)},
+    (429,),
+    is_internal=True,
+    description=(
+        "A browser runs it beside the page once a player wants to be told of their turn. It stands at the root, since "
+        "a service worker serves what is below its own address, and it loads nothing."
+    ),
+)
+def service_worker() -> Response:
+    """Respond with the service worker of the client; browsers ask from time to time whether there is a new one."""
+    query()
+    response = hashed(_sent(site().files["sw.js"]))
+    response.headers["Content-Security-Policy"] = "default-src 'none'"
+    return response
+
+
+@blueprint.get("/web/<release>/<path:file>")
+@Operation(
+    "operations",
+    "A file of the web client",
+    {200: ("text/javascript", "text/css", "application/json", "image/svg+xml")},
+    (429,),
+    is_internal=True,
+    description=(
+        "The page at `/` loads these. `release` names the content of all files, so a browser keeps them for ever; a "
+        "path of another release is 404."
+    ),
+)
+def web_file(release: str, file: str) -> Response:
+    """Respond with a file, under the one release that this process serves."""
+    query()
+    found = site().files.get(file) if release == site().release else None
+    if found is None:
+        raise NotFound("not-found", "there is no such file in this release of the web client")
+    response = _sent(found)
+    response.headers["Cache-Control"] = _FOR_EVER
+    if file in _POLICIES or file.endswith(".svg"):
+        response.headers["Content-Security-Policy"] = _POLICIES.get(file, PICTURE_POLICY)
+    return response
+
+
+def _sent(file: File) -> Response:
+    """Send a file compressed if the client accepts that; it was compressed when the process started."""
+    if current().accept_encodings["gzip"] <= 0:
+        return Response(file.content, content_type=file.kind)
+    return Response(file.compressed, content_type=file.kind, headers={"Content-Encoding": "gzip"})

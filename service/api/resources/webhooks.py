@@ -1,0 +1,260 @@
+"""Webhooks: what of a player's is sent where, their secrets, and the log of deliveries."""
+
+from base64 import urlsafe_b64decode
+from typing import get_args
+
+from flask import Blueprint, Response
+
+from service.accounts.players import Caller
+from service.api.http.endpoint import Operation
+from service.api.http.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, cursor
+from service.api.http.request import body, caller, idempotency_key, query, services
+from service.api.http.response import answer, hashed, no_content, page_of, roomed
+from service.api.http.response_headers import ROOM
+from service.api.resources import bodies
+from service.api.resources.webhook_resources import (
+    DeliveryList,
+    DeliveryResource,
+    WebhookList,
+    WebhookResource,
+    WebhookWithSecret,
+    delivery_resource,
+    webhook_resource,
+    with_secret,
+)
+from service.games.access import check_scope
+from service.inbox.notice import Kind
+from service.notifications.webhook.webhook import Webhook
+
+blueprint = Blueprint("webhooks", __name__)
+
+_NEW, _CHANGE, _NOTHING = bodies.NewWebhookSchema(), bodies.WebhookChangeSchema(), bodies.NothingSchema()
+
+
+def _read_number(text: str) -> int:
+    try:
+        return int(urlsafe_b64decode(text.encode("ascii")).decode("ascii"))
+    except ValueError as error:
+        raise ValueError("must be a next_cursor of an earlier page") from error
+
+
+_DELIVERIES_CURSOR = cursor(_read_number)
+
+
+@blueprint.post("/v1/webhooks")
+@Operation(
+    "notices",
+    "Make a webhook",
+    {201: WebhookWithSecret},
+    (403, 404, 422),
+    "required",
+    (IDEMPOTENCY_KEY,),
+    body=_NEW,
+    description=(
+        "From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the "
+        "secret, this once. The address must be https and public; what its name leads to is checked for each "
+        "connection. A player can have a limited number of webhooks (429)."
+    ),
+)
+def create_webhook() -> Response:
+    """Make a webhook of the caller; its secret is shown only once."""
+    me = _tender()
+    query()
+    wanted = body(_NEW)
+    made = services().webhooks.create(me.player, wanted["url"], _types(wanted["types"]), idempotency_key())
+    return answer(_shown_once(made), 201)
+
+
+@blueprint.get("/v1/webhooks")
+@Operation(
+    "notices",
+    "Your webhooks",
+    {200: WebhookList},
+    (403,),
+    "required",
+    (IF_NONE_MATCH,),
+    description="Lists all of them on one page, oldest first, without their secrets.",
+)
+def list_webhooks() -> Response:
+    """List the caller's webhooks, oldest first."""
+    me = _tender()
+    query()
+    return page_of([_shown(each) for each in services().webhooks.of_player(me.player)], None)
+
+
+@blueprint.get("/v1/webhooks/<webhook_id>")
+@Operation(
+    "notices",
+    "A webhook",
+    {200: WebhookResource},
+    (403,),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has "
+        "used up its attempts, after a day in which no attempt succeeded (`failing`)."
+    ),
+)
+def show_webhook(webhook_id: str) -> Response:
+    """Show a webhook of the caller."""
+    me = _tender()
+    query()
+    return hashed(answer(_shown(services().webhooks.find(me.player, webhook_id))))
+
+
+@blueprint.patch("/v1/webhooks/<webhook_id>")
+@Operation(
+    "notices",
+    "Change a webhook, or enable it again",
+    {200: WebhookResource},
+    (403,),
+    "required",
+    body=_CHANGE,
+    description=(
+        "Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is "
+        "enabled again gets what happens from then on; deliveries in its log can be repeated."
+    ),
+)
+def change_webhook(webhook_id: str) -> Response:
+    """Change the types of a webhook, or enable or disable it."""
+    me = _tender()
+    tending = services().webhooks
+    webhook = tending.find(me.player, webhook_id)
+    query()
+    wanted = body(_CHANGE)
+    if "types" in wanted:
+        webhook = tending.change_types(me.player, webhook_id, _types(wanted["types"]))
+    if "enabled" in wanted:
+        webhook = (tending.enable if wanted["enabled"] else tending.disable)(me.player, webhook_id)
+    return answer(_shown(webhook))
+
+
+@blueprint.delete("/v1/webhooks/<webhook_id>")
+@Operation(
+    "notices",
+    "Delete a webhook",
+    {204: None},
+    (403,),
+    "required",
+    description="Deletes it with its secrets and its log; a delivery that is under way can still arrive.",
+)
+def delete_webhook(webhook_id: str) -> Response:
+    """Delete a webhook of the caller, with all its deliveries."""
+    me = _tender()
+    query()
+    services().webhooks.delete(me.player, webhook_id)
+    return no_content()
+
+
+@blueprint.post("/v1/webhooks/<webhook_id>/secret")
+@Operation(
+    "notices",
+    "Rotate the secret",
+    {201: WebhookWithSecret},
+    (403,),
+    "required",
+    (IDEMPOTENCY_KEY,),
+    body=_NOTHING,
+    description=(
+        "Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that "
+        "the receiver can change over at any moment; a secret before the last one ends at once."
+    ),
+)
+def rotate_webhook_secret(webhook_id: str) -> Response:
+    """Give a webhook a new secret; it is shown only once."""
+    me = _tender()
+    services().webhooks.find(me.player, webhook_id)
+    query()
+    body(_NOTHING)
+    return answer(_shown_once(services().webhooks.rotate(me.player, webhook_id, idempotency_key())), 201)
+
+
+@blueprint.get("/v1/webhooks/<webhook_id>/deliveries")
+@Operation(
+    "notices",
+    "The deliveries of a webhook",
+    {200: DeliveryList},
+    (403,),
+    "required",
+    (_DELIVERIES_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at "
+        "once, and then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours."
+    ),
+)
+def list_webhook_deliveries(webhook_id: str) -> Response:
+    """List the latest deliveries of a webhook, newest first."""
+    me = _tender()
+    wanted = query()
+    found, last = services().webhooks.deliveries(me.player, webhook_id, wanted[_DELIVERIES_CURSOR], wanted[LIMIT])
+    return page_of([delivery_resource(each) for each in found], None if last is None else str(last))
+
+
+@blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
+@Operation(
+    "notices",
+    "Repeat a delivery",
+    {200: DeliveryResource},
+    (403, 409),
+    "required",
+    body=_NOTHING,
+    headers={200: ROOM},
+    description=(
+        "Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be "
+        "enabled (409). Together with tests, the number in an hour is limited (429)."
+    ),
+)
+def redeliver(webhook_id: str, number: int) -> Response:
+    """Make a delivery of a webhook once more."""
+    me = _tender()
+    services().webhooks.find(me.player, webhook_id)
+    query()
+    body(_NOTHING)
+    services().limiter.count("webhook-requests", me.player)
+    shown = answer(delivery_resource(services().webhooks.repeat(me.player, webhook_id, number)))
+    return roomed(shown, services().limiter.room("webhook-requests", me.player))
+
+
+@blueprint.post("/v1/webhooks/<webhook_id>/test")
+@Operation(
+    "notices",
+    "Test a webhook",
+    {201: DeliveryResource},
+    (403, 409),
+    "required",
+    body=_NOTHING,
+    headers={201: ROOM},
+    description=(
+        "Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came "
+        "of it. The webhook must be enabled (409). The number in an hour is limited (429)."
+    ),
+)
+def try_webhook(webhook_id: str) -> Response:
+    """Send a message that only shows that deliveries arrive."""
+    me = _tender()
+    services().webhooks.find(me.player, webhook_id)
+    query()
+    body(_NOTHING)
+    services().limiter.count("webhook-requests", me.player)
+    shown = answer(delivery_resource(services().webhooks.test(me.player, webhook_id)), 201)
+    return roomed(shown, services().limiter.room("webhook-requests", me.player))
+
+
+def _tender() -> Caller:
+    """Return the caller; reject a token without the scope."""
+    me = caller()
+    check_scope(me, "webhooks")
+    return me
+
+
+def _types(wanted: list[str] | None) -> tuple[str, ...] | None:
+    """Return the types in the order in which they are documented, each once."""
+    return None if wanted is None else tuple(each for each in get_args(Kind) if each in wanted)
+
+
+def _shown(webhook: Webhook) -> WebhookResource:
+    return webhook_resource(webhook, services().webhooks.now())
+
+
+def _shown_once(webhook: Webhook) -> WebhookWithSecret:
+    return with_secret(webhook, services().webhooks.now())

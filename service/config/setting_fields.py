@@ -1,0 +1,58 @@
+"""How a setting is declared as a field of the settings, read from its variable, and shown in the help."""
+
+from dataclasses import field
+from typing import Any
+
+from service.accounts.limits import LIMITS, variable_of
+from service.config.setting_kinds import Kind, Unfit, whole_number
+
+
+class InvalidSettings(Exception):
+    """A setting is not valid; the message names the variable, its value and the allowed values."""
+
+
+_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL", "PLATEAU_SMTP_URL")
+
+
+def _in_words(default: Any) -> Any:
+    if isinstance(default, frozenset):
+        return ", ".join(sorted(default))
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return "unset" if default is None else default
+
+
+def setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
+    """Declare a setting."""
+    shown = {
+        "variable": variable,
+        "kind": kind,
+        "doc": doc,
+        "default": _in_words(default),
+    }
+    return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
+
+
+def limit_of(bucket: str) -> Any:
+    """Declare the setting of a limit."""
+    limit = LIMITS[bucket]
+    none = "" if limit.lowest else "; 0 means no limit"
+    doc = f"Maximum number of {limit.counts} {limit.period()}{none}."
+    kind = whole_number(limit.lowest, 1_000_000)
+    return setting(variable_of(bucket), kind, doc, default=limit.default)
+
+
+def parsed(variable: str, text: str, kind: Kind) -> Any:
+    """Read the text of a variable; raise ``InvalidSettings``."""
+    try:
+        return kind.parse(text)
+    except ValueError as error:
+        shown = place_of(text) if variable in _WITH_PASSWORDS else text
+        reason = f" Here, {error}." if isinstance(error, Unfit) else ""
+        raise InvalidSettings(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
+
+
+def place_of(url: str) -> str:
+    """Return the address of a server, without the user and the password that it can carry."""
+    place, _, rest = url.partition("://")
+    return f"{place}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else url.rpartition("@")[2]

@@ -1,0 +1,473 @@
+"""Every setting of the service: its variable, its default, its allowed values, and a sentence for the help.
+
+The help of the command line and the table in the docs list what this module declares.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Self
+
+from domain import tutorials
+from domain.game.durations import DAY, HOUR, SECOND
+from domain.game.seating import SLOWEST_BOT
+from domain.game.time_control import LEAST_MOVE
+from domain.game.timeouts import Patience
+from domain.registry import RULESETS, UNUSABLE
+from domain.ruleset import AnyRuleset
+from domain.sentences.catalogue import lacking, languages
+from service.accounts.limits import LIMITS, Amounts
+from service.config.setting_fields import InvalidSettings, limit_of, parsed, place_of, setting
+from service.config.setting_kinds import (
+    ADDRESS,
+    ARCHIVE_URL,
+    FOLDER,
+    FSYNC,
+    KEY_FILE,
+    LOG_FORMAT,
+    LOG_LEVEL,
+    ORIGINS,
+    PUBLIC_KEYS,
+    PUBLIC_URL,
+    QUEUE_URL,
+    REDIS_URL,
+    SENDER,
+    SMTP_URL,
+    SWITCH,
+    whole_number,
+)
+from service.store.archive.buckets import can_use, place_at
+from service.store.redis.cluster_address import is_of_cluster
+from service.transparency.key_file import keys_in
+
+_SHARDS_ON_CLUSTER = 64
+
+
+def check_rulesets() -> None:
+    """Refuse to start beside an installed package whose ruleset cannot be used; raise ``InvalidSettings``."""
+    if UNUSABLE:
+        raise InvalidSettings(f"{UNUSABLE[0]}. Fix or uninstall it.")
+
+
+_MOST_NAMED = 12
+
+
+def missing_words() -> Iterator[str]:
+    """List a line for each ruleset that lacks words, which names them by language; raise ``InvalidSettings``."""
+    for ruleset in RULESETS.values():
+        try:
+            named = {language: _missing(ruleset, language) for language in languages()}
+        except ValueError as error:
+            raise InvalidSettings(f"{error}. Fix or uninstall it.") from error
+        if any(named.values()):
+            listed = "; ".join(f"{language}: {_first(ids)}" for language, ids in named.items() if ids)
+            yield f"{ruleset.id} lacks words, for which readers get English: {listed}"
+
+
+def _missing(ruleset: AnyRuleset, language: str) -> list[str]:
+    comments = tutorials.lacking(ruleset, language)
+    return [*lacking(ruleset.package, language), *(f"tutorial {step}" for step in comments)]
+
+
+def _first(ids: Sequence[str]) -> str:
+    more = len(ids) - _MOST_NAMED
+    return ", ".join(ids[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of one service; `from_environment` is the usual way to create them."""
+
+    host: str = setting("PLATEAU_HOST", ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
+    port: int = setting(
+        "PLATEAU_PORT",
+        whole_number(0, 65535),
+        "Port on which the web server listens; 0 selects any free port.",
+        default=8000,
+    )
+    data: Path = setting(
+        "PLATEAU_DATA",
+        FOLDER,
+        "Folder in which the embedded engine keeps the games, and workers keep what they have compiled for bots.",
+        default=Path("~/.local/share/plateau"),
+    )
+    redis_url: str | None = setting(
+        "REDIS_URL", REDIS_URL, "Redis or Valkey server or cluster to use instead of the embedded engine.", default=None
+    )
+    queue_url: str | None = setting(
+        "QUEUE_URL",
+        QUEUE_URL,
+        "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games. "
+        "Needed with a cluster, because the queue is always on a single server.",
+        default=None,
+    )
+    memory: bool = setting(
+        "PLATEAU_MEMORY",
+        SWITCH,
+        "Keep the games only in the memory of one web process; they are lost when it ends.",
+        default=False,
+    )
+    web_processes: int = setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
+    web_threads: int = setting(
+        "PLATEAU_WEB_THREADS", whole_number(1, 1024), "Number of threads of each web process.", default=16
+    )
+    requests: int = setting(
+        "PLATEAU_REQUESTS",
+        whole_number(8, 100_000),
+        "Maximum number of requests that one web process has in work or lets wait for a thread; further ones are "
+        "refused (503). One token can have a quarter of the places and the threads, one address half of them.",
+        default=512,
+    )
+    connections: int = setting(
+        "PLATEAU_CONNECTIONS",
+        whole_number(16, 100_000),
+        "Maximum number of connections, busy or idle, that one web process holds open; further clients wait. The "
+        "system's limit on open files can lower it.",
+        default=4096,
+    )
+    head_seconds: int = setting(
+        "PLATEAU_HEAD_SECONDS",
+        whole_number(1, 600),
+        "Seconds within which the head of a request must arrive; also how long a connection can stay idle.",
+        default=15,
+    )
+    body_seconds: int = setting(
+        "PLATEAU_BODY_SECONDS",
+        whole_number(1, 600),
+        "Seconds within which the body of a request must arrive; on Linux, also how long a client can go without "
+        "reading any of a response.",
+        default=20,
+    )
+    workers: int = setting(
+        "PLATEAU_WORKERS",
+        whole_number(0, 64),
+        "Number of worker processes that the service starts, together with a dispatcher and a courier; workers move "
+        "for bots and for players whose time is up. Set it to 0 if you run all of these separately.",
+        default=2,
+    )
+    courier_threads: int = setting(
+        "PLATEAU_COURIER_THREADS",
+        whole_number(1, 256),
+        "Number of threads of a courier, each of which serves one mailbox, browser or webhook at a time; half of them "
+        "are kept for those that were served quickly the last time.",
+        default=16,
+    )
+    allow_unsafe_webhooks: bool = setting(
+        "PLATEAU_ALLOW_UNSAFE_WEBHOOKS",
+        SWITCH,
+        "Let webhooks use http, any port and private addresses, for development and tests. With it, every player can "
+        "send requests to whatever the couriers can reach.",
+        default=False,
+    )
+    bot_seconds: int = setting(
+        "PLATEAU_BOT_SECONDS",
+        whole_number(1, 60),
+        "Seconds that a bot has for a move; after that, another bot moves for it.",
+        default=10,
+    )
+    bot_pace_ms: int = setting(
+        "PLATEAU_BOT_PACE_MS",
+        whole_number(0, SLOWEST_BOT),
+        "Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow, "
+        "unless the table has chosen another pace. With 0, the moment of a move tells how long a bot thought: only for "
+        "services without players who compete.",
+        default=700,
+    )
+    least_move_seconds: int = setting(
+        "PLATEAU_LEAST_MOVE_SECONDS",
+        whole_number(1, 86_400),
+        "Shortest time for a move, in seconds, that the clock of a new game can set.",
+        default=LEAST_MOVE // SECOND,
+    )
+    open_game_days: int = setting(
+        "PLATEAU_OPEN_GAME_DAYS",
+        whole_number(0, 365),
+        "Days after which an open game ends if nobody has taken or left a seat; 0 means never.",
+        default=14,
+    )
+    empty_game_hours: int = setting(
+        "PLATEAU_EMPTY_GAME_HOURS",
+        whole_number(0, 8760),
+        "Hours after which an open game ends that all its players have left; 0 means never.",
+        default=24,
+    )
+    idle_game_days: int = setting(
+        "PLATEAU_IDLE_GAME_DAYS",
+        whole_number(0, 3650),
+        "Days after which a game in play ends without a result if nobody has done anything in it and no clock will "
+        "ever end a turn; 0 means never. Sandboxes have a time of their own.",
+        default=365,
+    )
+    sandbox_days: int = setting(
+        "PLATEAU_SANDBOX_DAYS",
+        whole_number(0, 3650),
+        "Days after which a sandbox ends without a result if nobody has done anything in it, and days after its end "
+        "after which it is removed for good; 0 means never.",
+        default=30,
+    )
+    archive: str | None = setting(
+        "PLATEAU_ARCHIVE",
+        ARCHIVE_URL,
+        "Archive to which the logs of finished games go: a folder, which must be there, or a bucket, which needs the "
+        "extra archive and credentials in the environment. If unset, they stay in the store.",
+        default=None,
+    )
+    archive_after_days: int = setting(
+        "PLATEAU_ARCHIVE_AFTER_DAYS",
+        whole_number(0, 3650),
+        "Days after its end after which the log of a game goes to the archive; 0 means only by plateau archive run.",
+        default=30,
+    )
+    replicas: int = setting(
+        "PLATEAU_REPLICAS",
+        whole_number(0, 16),
+        "Replicas of the server at REDIS_URL that must have a write before it is reported as done; if they have not "
+        "confirmed it within a second, the response is 503. 0 waits for none.",
+        default=0,
+    )
+    answer_hours: int = setting(
+        "PLATEAU_ANSWER_HOURS",
+        whole_number(1, 8760),
+        "Hours for which the response to a request with an Idempotency-Key is kept for repetitions.",
+        default=24,
+    )
+    link_seconds: int = setting(
+        "PLATEAU_LINK_SECONDS",
+        whole_number(1, 86_400),
+        "Seconds for which a link to a player's own board is valid.",
+        default=300,
+    )
+    ticket_seconds: int = setting(
+        "PLATEAU_TICKET_SECONDS",
+        whole_number(1, 3600),
+        "Seconds within which a stream ticket must be used; the stream that it opens lasts longer.",
+        default=60,
+    )
+    heads_seconds: int = setting(
+        "PLATEAU_HEADS_SECONDS",
+        whole_number(1, 86_400),
+        "Seconds between two roots of the log of heads; a game that goes on is logged at most once in this time.",
+        default=3600,
+    )
+    witnesses: tuple[str, ...] | None = setting(
+        "PLATEAU_WITNESSES",
+        PUBLIC_KEYS,
+        "Witnesses who can always co-sign the roots of the log of heads, by their public keys; of others, each root "
+        "keeps a few.",
+        default=None,
+    )
+    fsync: str = setting(
+        "PLATEAU_FSYNC",
+        FSYNC,
+        "When the embedded engine forces its log onto the disk: before each reply, so that nothing acknowledged is "
+        "lost (always), or every second, which is faster but can lose the last second or two in a crash (everysec).",
+        default="always",
+    )
+    shards: int = setting(
+        "PLATEAU_SHARDS",
+        whole_number(1, 1024),
+        "Number of groups of keys with which a new store begins; on a cluster, 64 unless this says otherwise. Later, "
+        "plateau shards raises it.",
+        default=16,
+    )
+    allow_unsafe_redis: bool = setting(
+        "PLATEAU_ALLOW_UNSAFE_REDIS",
+        SWITCH,
+        "Start even if the configuration of the server at REDIS_URL could lose games.",
+        default=False,
+    )
+    log_level: str = setting(
+        "PLATEAU_LOG_LEVEL",
+        LOG_LEVEL,
+        "Lowest level of messages to log; auto is info, but on a terminal without a line for each request.",
+        default="auto",
+    )
+    log_format: str = setting(
+        "PLATEAU_LOG_FORMAT",
+        LOG_FORMAT,
+        "Form of the logs: a JSON object on each line, or text for people; auto is JSON, but text on a terminal, "
+        "unless a level is set.",
+        default="auto",
+    )
+
+    public_url: str | None = setting(
+        "PLATEAU_PUBLIC_URL",
+        PUBLIC_URL,
+        "Address at which players reach the service; mails and messages link to it. Needed with a mail server; if "
+        "unset, the embedded default uses the address on which it listens.",
+        default=None,
+    )
+    smtp_url: str | None = setting(
+        "PLATEAU_SMTP_URL",
+        SMTP_URL,
+        "Mail server through which players get mails, or a folder to write them into; if unset, the embedded default "
+        "writes them into the folder mails in PLATEAU_DATA, and a service on REDIS_URL offers no mails.",
+        default=None,
+    )
+    mail_from: str = setting(
+        "PLATEAU_MAIL_FROM", SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost"
+    )
+    signing_keys: Path | None = setting(
+        "PLATEAU_SIGNING_KEYS",
+        KEY_FILE,
+        "File with the private keys of receipts and heads: the first signs, the others have signed before. If unset, "
+        "the service makes a key and keeps it in the store.",
+        default=None,
+    )
+    cors_origins: frozenset[str] = setting(
+        "PLATEAU_CORS_ORIGINS",
+        ORIGINS,
+        "Origins whose web pages can call the interface from a browser.",
+        default=frozenset({"*"}),
+    )
+    compression: bool = setting(
+        "PLATEAU_COMPRESSION",
+        SWITCH,
+        "Compress responses for clients that accept gzip; switch it off if a proxy does so.",
+        default=True,
+    )
+    trusted_proxies: int = setting(
+        "PLATEAU_TRUSTED_PROXIES",
+        whole_number(0, 16),
+        "Number of reverse proxies in front of the service. Each must append its client's address to X-Forwarded-For. "
+        "The limits for each address need this number.",
+        default=0,
+    )
+    limit_requests: int = limit_of("requests")
+    limit_writes: int = limit_of("writes")
+    limit_writes_from_address: int = limit_of("writes-from-address")
+    limit_events_written: int = limit_of("events-written")
+    limit_events_written_from_address: int = limit_of("events-written-from-address")
+    limit_new_players: int = limit_of("new-players")
+    limit_renames: int = limit_of("renames")
+    limit_new_games: int = limit_of("new-games")
+    limit_new_games_from_address: int = limit_of("new-games-from-address")
+    limit_bot_games_from_address: int = limit_of("bot-games-from-address")
+    limit_joins: int = limit_of("joins")
+    limit_joins_from_address: int = limit_of("joins-from-address")
+    limit_invitations: int = limit_of("invitations")
+    limit_invitations_from_address: int = limit_of("invitations-from-address")
+    limit_proposals: int = limit_of("proposals")
+    limit_phrases: int = limit_of("phrases")
+    limit_hints: int = limit_of("hints")
+    limit_hints_from_address: int = limit_of("hints-from-address")
+    limit_analyses: int = limit_of("analyses")
+    limit_analyses_from_address: int = limit_of("analyses-from-address")
+    limit_confirmations: int = limit_of("confirmations")
+    limit_confirmations_from_address: int = limit_of("confirmations-from-address")
+    limit_confirmations_to_mailbox: int = limit_of("confirmations-to-mailbox")
+    limit_events_read: int = limit_of("events-read")
+    limit_events_read_from_address: int = limit_of("events-read-from-address")
+    limit_files: int = limit_of("files")
+    limit_cosignatures_from_address: int = limit_of("cosignatures-from-address")
+    limit_webhook_requests: int = limit_of("webhook-requests")
+    limit_open_games: int = limit_of("open-games")
+    limit_running_games: int = limit_of("running-games")
+    limit_seats: int = limit_of("seats")
+    limit_push_subscriptions: int = limit_of("push-subscriptions")
+    limit_tokens: int = limit_of("tokens")
+    limit_webhooks: int = limit_of("webhooks")
+    limit_streams: int = limit_of("streams")
+    limit_streams_from_address: int = limit_of("streams-from-address")
+    limit_streams_in_process: int = limit_of("streams-in-process")
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Self:
+        """Read the settings from `environ`, with defaults for the rest; an empty variable counts as unset."""
+        home = environ.get("XDG_DATA_HOME") or "~/.local/share"
+        asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
+        variables = {each.name: (each.metadata["variable"], each.metadata["kind"]) for each in fields(cls)}
+        given = {
+            name: parsed(variable, asked[variable].strip(), kind)
+            for name, (variable, kind) in variables.items()
+            if variable in asked
+        }
+        settings = cls(**given)
+        if settings.memory and settings.redis_url:
+            raise InvalidSettings("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
+        if is_of_cluster(settings.redis_url or "") and settings.queue_url is None:
+            raise InvalidSettings(
+                "With a cluster in REDIS_URL, QUEUE_URL must be set too: the address of a single Redis or Valkey, "
+                "because the job queue cannot be on a cluster."
+            )
+        if is_of_cluster(settings.redis_url or "") and "PLATEAU_SHARDS" not in asked:
+            settings = replace(settings, shards=_SHARDS_ON_CLUSTER)
+        if settings.replicas and not settings.redis_url:
+            raise InvalidSettings("PLATEAU_REPLICAS needs REDIS_URL: the embedded engine has no replicas.")
+        _check_archive(settings)
+        if (settings.smtp_url or "").startswith("smtp"):
+            for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
+                if variable not in asked:
+                    raise InvalidSettings(f"With PLATEAU_SMTP_URL, {variable} must be set too.")
+        _check_keys(settings.signing_keys)
+        return settings
+
+    @property
+    def limits(self) -> Amounts:
+        """Return how much each limit allows, by the name of its bucket."""
+        return {bucket: getattr(self, f"limit_{bucket.replace('-', '_')}") for bucket in LIMITS}
+
+    @property
+    def patience(self) -> Patience:
+        """Return how long the service waits for bots, and for the players of open and idle games."""
+        return Patience(
+            bot=(self.bot_seconds + 2) * SECOND,
+            open_game=self.open_game_days * DAY or None,
+            empty_game=self.empty_game_hours * HOUR or None,
+            idle_game=self.idle_game_days * DAY or None,
+            bot_pace=self.bot_pace_ms,
+            sandbox=self.sandbox_days * DAY or None,
+        )
+
+    @property
+    def archive_after(self) -> int | None:
+        """Return for how many ms a game is over when it goes to the archive; None if none goes there by itself."""
+        return self.archive_after_days * DAY if self.archive and self.archive_after_days else None
+
+    @property
+    def redis_place(self) -> str:
+        """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
+        return place_of(self.redis_url or "")
+
+    @property
+    def archive_place(self) -> str:
+        """Return the address of the archive, as the archive itself has it; "" without one."""
+        place = place_at(self.archive)
+        return "" if place is None else place.address
+
+    @property
+    def site(self) -> str:
+        """Return the address that mails and messages link to."""
+        return self.public_url or f"http://{self.host}:{self.port}"
+
+    @property
+    def mail_place(self) -> str:
+        """Return where mails go, without the user and the password that `smtp_url` can carry."""
+        return place_of(self.smtp_url or "")
+
+
+def _check_archive(settings: Settings) -> None:
+    if settings.archive is None:
+        return
+    if settings.memory:
+        raise InvalidSettings("PLATEAU_MEMORY and PLATEAU_ARCHIVE exclude each other; unset one of the two.")
+    if not can_use(settings.archive):
+        raise InvalidSettings(
+            f"PLATEAU_ARCHIVE is {settings.archive!r}, which needs a library that is not installed: "
+            "pip install 'plateau-server[archive]'"
+        )
+
+
+def _check_keys(path: Path | None) -> None:
+    try:
+        keys_in(path)
+    except ValueError as error:
+        raise InvalidSettings(
+            f"PLATEAU_SIGNING_KEYS is {str(path)!r}; allowed: {KEY_FILE.allowed}. Here, {error}."
+        ) from error
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    """List each variable with its sentence, its allowed values and its default."""
+    for about in (each.metadata for each in fields(Settings)):
+        yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."

@@ -1,0 +1,166 @@
+"""Hints and analyses: who may ask for them, and what becomes of a question. The workers answer it.
+
+A hint is given in sandboxes, to the player who holds the seat, and in games that are over, to anyone who may see them.
+It changes nothing: it is kept beside the game for a time, and whoever asks the same again gets the same.
+"""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+import orjson
+
+from domain.errors import wrong_moment
+from domain.game.aggregate import Game, status_of
+from domain.sentences.message import Number, Text, seat_number
+from domain.table import Seat
+from service.accounts.limits import Toll, Unlimited
+from service.accounts.players import Caller
+from service.bots import adviser_of
+from service.common.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
+from service.games import long_reads
+from service.games.advice.resources import bot_in_advice
+from service.games.reading import Reader
+from service.store.beside_log.question_store import ALL, FAILED, QuestionStore
+from service.store.codec import dump
+from service.store.priority import Priority, Rank
+
+_AGAIN_MS = 15_000
+"""After so long without an answer, a question is put again: whoever took it may be gone."""
+_EVENTS_OF_AN_ANALYSIS = 1000
+"""The analysis of a longer game counts once more for each so many events."""
+_NAMES_OF_TURNS = 4096
+_DECISIONS_OF_AN_EVENT = 4
+"""How many decisions of an analysis are read as fast as an event of a log."""
+_ASKED = b"?"
+"""How a hint begins that was asked for, but not given yet; the time of the question follows, in ms."""
+
+
+class Advising:
+    """Handle questions about the games of one store; ``now`` returns the time in ms since 1970."""
+
+    def __init__(
+        self, reader: Reader, store: QuestionStore, now: Callable[[], int], limiter: Unlimited | None = None
+    ) -> None:
+        self._reader = reader
+        self._store = store
+        self._now = now
+        self._limiter = limiter or Unlimited()
+
+    # -- hints -----------------------------------------------------------------------------------------------------
+
+    def decision(self, game_id: str, caller: Caller, seat: Seat | None, at: int | None) -> tuple[Game, Seat]:
+        """Return the game at a version, and the seat to advise; reject a caller who may not ask, or no decision."""
+        game = self._reader.show(game_id, caller)
+        if not game.is_over and not game.sandbox:
+            raise Forbidden("game-not-over", refusal("game-not-over.hints", status=status_of(game)))
+        bot_for(game)
+        then, viewer = self._reader.look(game.id, caller, seat, at)
+        if seat is None and game.is_over:
+            viewer = min(then.pending, default=viewer)
+        if viewer is None:
+            raise Forbidden("not-seated", refusal("not-seated.hints"))
+        if viewer not in then.pending:
+            said = wrong_moment("no-decision", WORDS, seat=seat_number(viewer), version=Number(then.version))
+            raise AtVersion(said, game) from said
+        return then, viewer
+
+    def hint(self, then: Game, seat: Seat, caller: Caller, address: str = "") -> Mapping[str, Any] | None:
+        """Return a hint, None if the workers have not given it yet; they are asked for it once.
+
+        It counts for the caller and for their ``address`` ("" where no limit counts it), and takes the turns of that.
+        """
+        question = question_of(then, seat)
+        kept, now = self._store.hint(then.id, question), self._now()
+        if kept is not None and not kept.startswith(_ASKED):
+            given: Mapping[str, Any] = _read(kept)
+            return given
+        if kept is None or int(kept[len(_ASKED) :]) + _AGAIN_MS < now:
+            turns = Priority(Rank.SPARE, (turns_of(address, caller),))
+            if not self._store.has_room(then.id, question, turns):
+                raise unanswered()
+            self._charge("hints", then, caller, address)
+            self._store.keep_hint(then.id, question, _ASKED + b"%d" % now)
+            self._store.put(then.id, question, turns)
+        return None
+
+    def given(self, game_id: str, question: str) -> bool:
+        """Return whether a hint is there."""
+        kept = self._store.hint(game_id, question)
+        return kept is not None and not kept.startswith(_ASKED)
+
+    # -- analyses --------------------------------------------------------------------------------------------------
+
+    def analyse(self, game_id: str, caller: Caller, address: str = "") -> Game:
+        """Have a finished game analysed, unless that is done; one that has stopped goes on. Return the game.
+
+        The longer the game, the more it counts; ``address`` as for a hint.
+        """
+        game = self._reader.show(game_id, caller)
+        if not game.is_over:
+            raise Forbidden("game-not-over", refusal("game-not-over.analysis", status=status_of(game)))
+        name = bot_for(game)
+        found = self._store.analysis(game.id)
+        if ALL not in found:
+            self._charge("analyses", game, caller, address, 1 + game.version // _EVENTS_OF_AN_ANALYSIS)
+            begun = {"all": None, "bot": bot_in_advice(name), "by": turns_of(address, caller)}
+            self._store.keep_analysis(game.id, {ALL: dump(begun)})
+        elif len(found) - 1 == _read(found[ALL])["all"]:
+            failed = [field for field, each in found.items() if each == FAILED]
+            if not failed:
+                return game
+            self._charge("analyses", game, caller, address)
+            self._store.retry(game.id, failed)
+        self._store.go_on(game.id, Priority(Rank.ALONE, (turns_of(address, caller),)))
+        return game
+
+    def _charge(self, bucket: str, game: Game, caller: Caller, address: str, cost: int = 1) -> None:
+        """Count what the workers are asked for, for a player and for an address."""
+        by_address = [(f"{bucket}-from-address", address)] if address else []
+        self._limiter.charge(Toll([(bucket, caller.player), *by_address], cost=cost), caller.player, game.id)
+
+    def analysis(self, game: Game) -> Mapping[str, Any]:
+        """Return what an analysis has found so far; reject a game without one."""
+        found = self._store.analysis(game.id)
+        if ALL not in found:
+            raise NotFound("no-analysis", refusal("no-analysis"))
+        long_reads.read(len(found) // _DECISIONS_OF_AN_EVENT)
+        done = [_read(each) for field, each in found.items() if field != ALL and each != FAILED]
+        return {
+            **_read(found[ALL]),
+            "done": len(done),
+            "failed": len(found) - 1 - len(done),
+            "moves": [move for move in done if move is not None],
+        }
+
+
+def turns_of(address: str, caller: Caller) -> str:
+    """Return in whose turn the workers advise a caller: that of their address, since guests cost nothing.
+
+    It is one of a few thousand names, so that the queue and the change feed do not tell the address.
+    """
+    if not address:
+        return caller.player
+    return f"from-{int.from_bytes(sha256(address.encode()).digest()[:8], 'big') % _NAMES_OF_TURNS}"
+
+
+def unanswered() -> Unanswered:
+    """Report that the workers have not answered in time."""
+    return Unanswered("unanswered", refusal("unanswered"))
+
+
+def question_of(then: Game, seat: Seat) -> str:
+    """Return the name of the question for a hint."""
+    return f"{then.version} {seat}"
+
+
+def bot_for(game: Game) -> str:
+    """Return the bot that gives advice on a game; reject one that no bot can give advice on."""
+    name = adviser_of(game.ruleset.id)
+    if name is None:
+        raise Unprocessable("unsupported", refusal("unsupported.hints", game=Text(game.ruleset.name)))
+    return name
+
+
+def _read(kept: bytes) -> Any:
+    return orjson.loads(kept)

@@ -1,0 +1,206 @@
+"""Hints and analyses as they are shown: in words of a language, with what each action does.
+
+The workers keep them without words, so that each reader has their own language and the names as they are now.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypedDict, cast
+
+from domain.game.aggregate import Game
+from domain.sentences.catalogue import catalogue
+from domain.sentences.message import Decimal, Message, Number, Parameter, Text, message, plain, seat_number
+from domain.serialization import Plain
+from domain.table import Seat
+from service.bots import BOTS
+from service.common.errors import WORDS
+from service.games.projections.naming import Nameplates
+from service.games.projections.narrating import say_action
+from service.games.projections.resources import ReasonResource
+
+
+class AdvisingBot(TypedDict):
+    """The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search."""
+
+    name: str
+    version: int
+    playouts: int
+
+
+class AdvisedAction(TypedDict):
+    """An action, what it does in words, its estimated score, and how much less that is than the score of the best.
+
+    All numbers are in thousandths. ``behind`` is found in the worlds in which both were tried. ``error`` and
+    ``behind_error`` are standard errors, 0 where nothing was searched.
+    """
+
+    action: dict[str, Any]
+    says: str
+    score: int
+    error: int
+    behind: int
+    behind_error: int
+
+
+class HintResource(TypedDict):
+    """What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first.
+
+    ``measure`` is what the scores are: ``points`` of the hand, 1 for a ``bid`` made and -1 for one that is not, 1 for
+    a ``win`` of the game and -1 for a loss, or a ``worth`` by rules of thumb; null if nothing was weighed. ``playouts``
+    are those done.
+    """
+
+    ruleset: str
+    game_id: str
+    version: int
+    seat: int
+    bot: AdvisingBot
+    playouts: int
+    measure: str | None
+    weighed: list[AdvisedAction]
+    reason: ReasonResource
+
+
+class CostlyMove(TypedDict):
+    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost.
+
+    ``version`` is that of the event with which the move begins; ``cost`` is in thousandths of ``measure``, and
+    ``error`` its standard error. ``says`` tells all of it: what it cost, what was played, what is better and why.
+    """
+
+    version: int
+    seat: int
+    played: dict[str, Any]
+    played_says: str
+    best: dict[str, Any]
+    best_says: str
+    cost: int
+    error: int
+    measure: str
+    playouts: int
+    reason: ReasonResource
+    says: list[str]
+
+
+class AnalysisResource(TypedDict):
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first.
+
+    ``all`` is null until the workers have found all decisions. ``searched`` is how many of those done the bot could
+    search, and ``failed`` at how many others it failed.
+    """
+
+    ruleset: str
+    game_id: str
+    bot: AdvisingBot
+    done: int
+    failed: int
+    all: int | None
+    searched: int
+    moves: list[CostlyMove]
+
+
+def bot_in_advice(name: str) -> AdvisingBot:
+    """Show a bot that advises."""
+    bot = BOTS[name]
+    return {"name": name, "version": bot.version, "playouts": bot.playouts}
+
+
+def hint_resource(then: Game, seat: Seat, hint: Mapping[str, Any], plates: Nameplates, lang: str) -> HintResource:
+    """Show a hint in a language."""
+    return {
+        "ruleset": then.ruleset.id,
+        "game_id": then.id,
+        "version": then.version,
+        "seat": seat,
+        "bot": hint["bot"],
+        "playouts": hint["playouts"],
+        "measure": hint["measure"],
+        "weighed": [_advised(each, say_action(each["action"], then, plates, lang)) for each in hint["weighed"]],
+        "reason": reason_resource(hint["reason"], lang),
+    }
+
+
+def _advised(each: Mapping[str, Any], says: str) -> AdvisedAction:
+    return {
+        "action": each["action"],
+        "says": says,
+        "score": each["score"],
+        "error": each["error"],
+        "behind": each["behind"],
+        "behind_error": each["behind_error"],
+    }
+
+
+def analysis_resource(
+    game: Game, found: Mapping[str, Any], plates: Nameplates, lang: str, seat: Seat | None, most: int
+) -> AnalysisResource:
+    """Show what an analysis has found: the moves that cost most, of one seat or (None) of all."""
+    costly = [move for move in found["moves"] if move["cost"] > 0 and seat in (None, move["seat"])]
+    costly.sort(key=lambda move: (-move["cost"], move["version"]))
+    return {
+        "ruleset": game.ruleset.id,
+        "game_id": game.id,
+        "bot": found["bot"],
+        "done": found["done"],
+        "failed": found["failed"],
+        "all": found["all"],
+        "searched": len(found["moves"]),
+        "moves": [_costly(move, game, plates, lang) for move in costly[:most]],
+    }
+
+
+def _costly(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) -> CostlyMove:
+    return {
+        "version": move["version"],
+        "seat": move["seat"],
+        "played": move["played"],
+        "played_says": say_action(move["played"], game, plates, lang),
+        "best": move["best"],
+        "best_says": say_action(move["best"], game, plates, lang),
+        "cost": move["cost"],
+        "error": move["error"],
+        "measure": move["measure"],
+        "playouts": move["playouts"],
+        "reason": reason_resource(move["reason"], lang),
+        "says": move_in_words(move, game, plates, lang),
+    }
+
+
+def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) -> list[str]:
+    """Say what a move cost, what was played, and what would have been better and why, each in a line."""
+    words = catalogue(WORDS, lang)
+    unit = _UNITS[move["measure"]]
+    cost = {"cost": Decimal(f"{move['cost'] / unit:.1f}")}
+    said = "cost" if move["error"] else "estimate"
+    if move["error"]:
+        cost["error"] = Decimal(f"{move['error'] / unit:.1f}")
+    seat, version = seat_number(move["seat"]), Number(move["version"])
+    played, best = (Text(say_action(move[name], game, plates, lang)) for name in ("played", "best"))
+    reason = Text(reason_resource(move["reason"], lang)["text"])
+    return [
+        words.sentence(message(f"analysis.{said}.{move['measure']}", version=version, seat=seat, **cost)),
+        words.sentence(message("analysis.played", says=played)),
+        words.sentence(message("analysis.better", says=best, reason=reason)),
+    ]
+
+
+_UNITS = {"points": 1000, "bid": 20, "win": 20}
+"""How many thousandths are a point, or a per cent of a chance; a bid and a win go from -1 to 1."""
+
+
+def reason_resource(reason: Mapping[str, Any], lang: str) -> ReasonResource:
+    """Show why an action is good, in a language."""
+    params = {name: _parameter(value) for name, value in reason["parameters"].items()}
+    said = Message(reason["id"], params)
+    return {
+        "id": said.id,
+        "params": cast("Any", {name: plain(each) for name, each in params.items()}),
+        "text": catalogue(WORDS, lang).sentence(said),
+    }
+
+
+def _parameter(value: Plain) -> Parameter:
+    if isinstance(value, int):
+        return Number(value)
+    text = str(value)
+    return Decimal(text) if re.fullmatch(r"-?[0-9]+\.[0-9]+", text) else Text(text)

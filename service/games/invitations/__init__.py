@@ -1,0 +1,1 @@
+"""Invitations: links and offers of seats, how players join, and rematches."""

@@ -1,0 +1,201 @@
+"""Invitations as they are stored, beside the logs of their games.
+
+A hash of the game holds them all; an index finds a link by the hash of its secret, and another one a player's own. An
+index is written first, so that it can name an invitation that does not exist, but no invitation lacks its index. Each
+change of a game's invitations sees all of them, and is one atomic step (WATCH): of two who take a link at once, one
+wins.
+"""
+
+import base64
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, cast
+
+import orjson
+import redis
+
+from domain.game.durations import moment
+from service.inbox.entries import enter
+from service.inbox.notice import Notice
+from service.store import keys
+from service.store.codec import version_in
+from service.store.event_store import unavailable
+from service.store.shards import shards_of
+
+Kind = Literal["link", "player"]
+Stored = Literal["open", "accepted", "declined", "revoked"]
+
+KEPT_MS = 31 * 24 * 3600 * 1000
+"""For how long after the last change Redis keeps the invitations of a game: longer than any of them is open."""
+
+MOST_LISTED = 500
+"""The most invitations that the list of a player leads to; the newest displace the oldest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation to a game, to a seat of it or to any (None); for a ``player``, or (None) for who has the link.
+
+    Times are in ms since 1970. ``taker`` is who is taking the seat, or has taken it, since ``taken_at``.
+    """
+
+    id: str
+    game: str
+    kind: Kind
+    seat: int | None
+    player: str | None
+    by: str
+    created_at: int
+    expires_at: int
+    status: Stored = "open"
+    taker: str | None = None
+    taken_at: int = 0
+
+
+Known = Mapping[str, Invitation]
+"""The invitations of a game by their ids, the oldest first."""
+
+
+def new_id() -> str:
+    """Return an id for an invitation, unique in its game."""
+    return f"in_{secrets.token_hex(6)}"
+
+
+def id_for_rematch(game_id: str, player: str) -> str:
+    """Return the id of the invitation of a player to meet the others again, which nobody gets twice."""
+    return f"in_{sha256(f'{game_id} {player}'.encode()).hexdigest()[:12]}"
+
+
+def new_secret() -> str:
+    """Return the secret of a link: 128 random bits in letters and digits."""
+    return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+
+
+class Invitations:
+    """The invitations kept in one Redis."""
+
+    def __init__(self, client: redis.Redis, shards: int = 16) -> None:
+        self._redis = client
+        self._shards = shards_of(client, shards)
+
+    def find_by_link(self, secret: str, invitation: Invitation) -> None:
+        """Let the secret of a link lead to an invitation; only its hash is stored."""
+        with unavailable():
+            place = f"{invitation.game} {invitation.id}"
+            self._redis.set(_link(secret), place, px=invitation.expires_at - invitation.created_at)
+
+    def find_by_player(self, player: str, invitation: Invitation) -> None:
+        """Let the list of a player lead to an invitation; the list drops those that are too old, or too many."""
+        key, since = keys.invitations_of(player), invitation.created_at
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=True)
+            pipe.zadd(key, {f"{moment(since)} {invitation.game} {invitation.id}": 0})
+            pipe.zremrangebylex(key, "-", f"({moment(since - KEPT_MS)}")
+            pipe.zremrangebyrank(key, 0, -MOST_LISTED - 1)
+            pipe.pexpire(key, KEPT_MS)
+            pipe.execute()
+
+    def of_game(self, game_id: str) -> Known:
+        """Return the invitations of a game."""
+        with unavailable():
+            return _known(game_id, self._redis.hgetall(self._key(game_id)))
+
+    def of_link(self, secret: str) -> Invitation | None:
+        """Return the invitation that the secret of a link leads to."""
+        with unavailable():
+            place = cast("bytes | None", self._redis.get(_link(secret)))
+            if place is None:
+                return None
+            game_id, invitation_id = place.decode().split(" ")
+            kept = cast("bytes | None", self._redis.hget(self._key(game_id), invitation_id))
+        return None if kept is None else _invitation(game_id, kept)
+
+    def of_player(self, player: str, before: str | None, limit: int) -> list[tuple[str, Invitation | None]]:
+        """List the invitations of a player, newest first: (member to continue after, invitation or None if it ended).
+
+        A member is ``<time of creation> <game> <invitation>``.
+        """
+        highest = f"({before}" if before else "+"
+        with unavailable():
+            key = keys.invitations_of(player)
+            found = cast("list[bytes]", self._redis.zrevrangebylex(key, highest, "-", 0, limit))
+            members = [member.decode() for member in found]
+            pipe = self._redis.pipeline(transaction=False)
+            for member in members:
+                _, game_id, invitation_id = member.split(" ")
+                pipe.hget(self._key(game_id), invitation_id)
+            kept = cast("list[bytes | None]", pipe.execute())
+        return [
+            (member, None if each is None else _invitation(member.split(" ")[1], each))
+            for member, each in zip(members, kept, strict=True)
+        ]
+
+    def forget(self, player: str, members: Sequence[str]) -> None:
+        """Take invitations that have ended from the list of a player."""
+        if members:
+            with unavailable():
+                self._redis.zrem(keys.invitations_of(player), *members)
+
+    def change(self, game_id: str, decide: Callable[[Known], Sequence[Invitation | str]]) -> None:
+        """Change the invitations of a game in one atomic step: ``decide`` returns those to write and the ids to drop.
+
+        Players hear of new invitations by notices, which are written in the same step. ``decide`` is called again if
+        another process was faster; what it raises leaves everything as it was.
+        """
+        game = keys.keys_of(game_id, self._shards)
+        key = game.invitations
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(key)  # type: ignore[no-untyped-call]
+                    known = _known(game_id, cast("dict[bytes, bytes]", pipe.hgetall(key)))
+                    changes = decide(known)
+                    new = [each for each in changes if isinstance(each, Invitation) and each.id not in known]
+                    notices = _notices(new, version_in(pipe.xrevrange(game.events, "+", "-", count=1)))
+                    pipe.multi()
+                    for each in changes:
+                        if isinstance(each, str):
+                            pipe.hdel(key, each)
+                        else:
+                            pipe.hset(key, each.id, orjson.dumps(each))
+                    enter(pipe, game.shard, notices)
+                    pipe.pexpire(key, KEPT_MS)
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return
+
+    def _key(self, game_id: str) -> str:
+        return keys.keys_of(game_id, self._shards).invitations
+
+
+def _notices(made: Sequence[Invitation], version: int) -> list[Notice]:
+    """Return notices to the players who are invited to a game at a version."""
+    return [
+        Notice(
+            "invited",
+            each.player,
+            each.game,
+            version,
+            moment(each.created_at),
+            {"invitation": each.id, "by": each.by, "seat": each.seat, "expires_at": moment(each.expires_at)},
+        )
+        for each in made
+        if each.player is not None
+    ]
+
+
+def _link(secret: str) -> str:
+    return keys.invitation(sha256(secret.encode()).hexdigest())
+
+
+def _known(game_id: str, kept: Any) -> Known:
+    found = [_invitation(game_id, each) for each in kept.values()]
+    return {each.id: each for each in sorted(found, key=lambda each: (each.created_at, each.id))}
+
+
+def _invitation(game_id: str, kept: bytes) -> Invitation:
+    fields: dict[str, Any] = orjson.loads(kept)
+    return Invitation(**{**fields, "game": game_id})

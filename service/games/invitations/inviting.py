@@ -1,0 +1,314 @@
+"""Inviting: who can invite whom to a game, who sees the invitations, and what becomes of them."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from typing import Literal
+
+from domain.errors import wrong_moment
+from domain.game.aggregate import Game, status_of
+from domain.game.durations import DAY, MINUTE, moment
+from domain.game.seeds import check_none_awaited
+from domain.sentences.message import Message, Number, Text, seat_number
+from domain.table import Seat
+from service.accounts.limits import Toll, Unlimited
+from service.accounts.players import Caller, Key, Players
+from service.common.errors import WORDS, Ambiguous, Forbidden, NotFound, no_such_player, refusal
+from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator, no_such_seat
+from service.games.desk import Desk
+from service.games.ending import Decline
+from service.games.invitations.invitation_store import (
+    Invitation,
+    Invitations,
+    Kind,
+    Known,
+    id_for_rematch,
+    new_id,
+    new_secret,
+)
+from service.games.projections.resources import GameResource
+from service.games.repository import GameRepository
+from service.store.codec import Head
+from service.store.game_index import game_of
+
+Standing = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+MOST_KEPT = 50
+"""The most invitations of a game, open or ended, that are kept; new ones take the places of those that have ended."""
+SHORTEST, USUAL, LONGEST = MINUTE, 7 * DAY, 30 * DAY
+"""How long an invitation can be open, in ms."""
+_TAKING_MS = MINUTE
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewInvitation:
+    """An invitation to make: for a player, by id or by name, or (None) a link; to a seat, or (None) to any.
+
+    It is open for as many ms as it ``lasts``.
+    """
+
+    player: str | None = None
+    name: str | None = None
+    seat: Seat | None = None
+    lasts: int = USUAL
+
+
+def standing(invitation: Invitation, seated: Collection[str], now: int, *, is_open: bool) -> Standing:
+    """Return what has become of an invitation to a game that is open or not, by the players who sit there.
+
+    An invitation to a player is accepted while they sit there, and open again if they leave before it expires.
+    """
+    if invitation.status != "open":
+        return invitation.status
+    whose = invitation.taker or invitation.player
+    if whose in seated or (invitation.taker and now - invitation.taken_at < _TAKING_MS):
+        return "accepted"
+    return "open" if is_open and now < invitation.expires_at else "expired"
+
+
+def _has_ended(member: str, invitation: Invitation | None, status: str | None, now: int) -> bool:
+    """Return whether an invitation can never be open again; one that is not found can be about to be written."""
+    if invitation is None:
+        return member < moment(now - MINUTE)
+    return invitation.status != "open" or now >= invitation.expires_at or status not in ("open", None)
+
+
+class Inviting:
+    """Handle the invitations to all games of one store."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        repository: GameRepository,
+        invitations: Invitations,
+        players: Players,
+        limiter: Unlimited | None = None,
+    ) -> None:
+        self._desk = desk
+        self._repository = repository
+        self._kept = invitations
+        self._players = players
+        self._limiter = limiter or Unlimited()
+
+    # -- who is allowed to do what ---------------------------------------------------------------------------------
+
+    def is_invited(self, game: Game, caller: Caller) -> bool:
+        """Return whether a player has an open invitation to a game."""
+        if caller.seat is not None or game.status != "open":
+            return False
+        return self.own(self._kept.of_game(game.id), game, caller) is not None
+
+    def current(self, game_id: str, caller: Caller) -> Game:
+        """Return the current game, whatever is cached, to a caller who can see and play it."""
+        game = self._repository.fresh(game_id)
+        self.check_may_see(game, caller)
+        return game
+
+    def enter(self, game_id: str, caller: Caller, admit: Callable[..., object]) -> Game:
+        """Return the game that a request is read against, if ``admit`` lets the caller in.
+
+        For the invited, a private game exists, so what they cannot do there is forbidden.
+        """
+        try:
+            return self._desk.enter(game_id, partial(admit, caller=caller))
+        except NotFound as refused:
+            if refused.code == "no-such-game" and self.is_invited(self._repository.fresh(game_id), caller):
+                raise Forbidden("not-seated", refusal("not-seated.invited")) from refused
+            raise
+
+    def check_may_see(self, game: Game, caller: Caller) -> None:
+        """Reject a caller who cannot see the game, or whose token does not allow playing or opens only a seat."""
+        check_may_play(game, caller, self.is_invited)
+        check_opens_all(caller)
+
+    def check_may_invite(self, game: Game, caller: Caller) -> None:
+        """Reject a caller who has no part in the game."""
+        self.check_may_see(game, caller)
+        check_has_part(game, caller)
+
+    def own(self, known: Known, game: Game, caller: Caller) -> Invitation | None:
+        """Return the open invitation of a player to a game."""
+        mine = (each for each in known.values() if each.player == caller.player)
+        return next((each for each in mine if self.standing(each, game) == "open"), None)
+
+    def can_take(self, link: Invitation, game: Game, player: str) -> bool:
+        """Return whether a link is open, or the same player was taking it when something failed."""
+        return self.standing(replace(link, taker=None) if link.taker == player else link, game) == "open"
+
+    # -- making and ending invitations -----------------------------------------------------------------------------
+
+    def invite(
+        self, game_id: str, caller: Caller, wanted: NewInvitation, key: Key | None = None
+    ) -> tuple[Invitation, str | None]:
+        """Make an invitation; return it and, for a link, its secret, which is not stored.
+
+        A player is invited only once with a key; a link has no key, because its secret is shown only once.
+        """
+        made_before = None if key is None else self._kept.of_game(game_id).get(_id_under(caller, key))
+        if made_before is not None:
+            return made_before, None
+        game, now = self._repository.fresh(game_id), self._desk.now()
+        self.check_may_invite(game, caller)
+        self._check_seat(game, wanted.seat)
+        if wanted.name is not None:
+            self._count(caller, game)  # also if it fails, since it finds out who has a name
+            wanted = replace(wanted, player=self._named(wanted.name))
+        self._check_player(game, wanted.player)
+        kind: Kind = "player" if wanted.player is not None else "link"
+        ends = now + wanted.lasts
+        made = Invitation(_id_under(caller, key), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
+        self._check_room(self._kept.of_game(game.id), game, made)
+        if wanted.name is None:
+            self._count(caller, game)
+        secret = None
+        if made.player is not None:
+            self._kept.find_by_player(made.player, made)
+        else:
+            secret = new_secret()
+            self._kept.find_by_link(secret, made)
+        self._kept.change(game.id, lambda known: [made, *self._check_room(known, game, made)])
+        return made, secret
+
+    def _count(self, caller: Caller, game: Game) -> None:
+        """Count an invitation against the limits by player and by address."""
+        rates = [("invitations", caller.player), ("invitations-from-address", caller.address)]
+        self._limiter.charge(Toll(rates), caller.player, game.id)
+
+    def _check_seat(self, game: Game, seat: Seat | None) -> None:
+        if game.status != "open":
+            raise wrong_moment("game-not-open.invite", WORDS, status=status_of(game))
+        check_none_awaited(game)
+        if seat is not None and seat >= len(game.sitters):
+            raise no_such_seat("/seat", seat, game)
+        if seat is not None and game.sitters[seat] is not None:
+            raise wrong_moment("seat-taken", seat=seat_number(seat))
+
+    def _check_player(self, game: Game, player: str | None) -> None:
+        if player is not None and self._players.find(player) is None:
+            raise no_such_player()
+        if game.seats_of(player):
+            raise wrong_moment("already-seated.invite", WORDS, seat=seat_number(game.seats_of(player)[0]))
+
+    def _named(self, name: str) -> str:
+        """Return the player who has a name; one whose name only looks like it could be somebody else by intent."""
+        found = self._players.named(name)
+        if not found:
+            raise no_such_player()
+        candidates = [(each.id, each.name, each.created_at) for each in found]
+        if len(found) > 1:
+            raise Ambiguous(refusal("name-ambiguous", name=Text(name)), candidates)
+        if found[0].name.casefold() != name.casefold():
+            raise Ambiguous(refusal("name-ambiguous.other", name=Text(name)), candidates)
+        return found[0].id
+
+    def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
+        """Return which ended invitations must give way to a new one; reject it if too many are open."""
+        is_open = {each.id: self.standing(each, game) == "open" for each in known.values()}
+        if made.player is not None and any(is_open[each.id] and each.player == made.player for each in known.values()):
+            raise wrong_moment("already-invited", WORDS)
+        if sum(is_open.values()) >= MOST_KEPT:
+            raise wrong_moment("too-many-invitations", WORDS, most=Number(MOST_KEPT))
+        ended = [each for each in known if not is_open[each]]
+        return ended[: max(0, len(known) + 1 - MOST_KEPT)]
+
+    def close(self, game: Game, caller: Caller, invitation_id: str) -> Head | None:
+        """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created.
+
+        A rematch ends if one of those who are to meet again declines; return the head of its log then.
+        """
+        head = None
+
+        def decide(known: Known) -> Sequence[Invitation]:
+            found = known.get(invitation_id)
+            is_own = found is not None and found.player == caller.player
+            if found is None or not (is_own or has_part(game, caller)):
+                raise no_such_invitation()
+            if not is_own and found.by != caller.player and not is_creator(game, caller):
+                raise Forbidden("not-your-invitation", refusal("not-your-invitation"))
+            stands = self.standing(found, game)
+            if stands != "open":
+                raise wrong_moment("invitation-ended", WORDS, standing=Message(f"standing.{stands}"))
+            return [replace(found, status="declined" if is_own else "revoked")]
+
+        if invitation_id == id_for_rematch(game.id, caller.player):
+            decide(self._kept.of_game(game.id))
+            head = self._desk.do(game, Decline(caller=caller)).head
+        self._kept.change(game.id, decide)
+        self._repository.store.wake_followers(game.id, game.version)  # who can see the game may have changed
+        return head
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def standing(self, invitation: Invitation, game: Game) -> Standing:
+        """Return what has become of an invitation."""
+        seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
+        return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
+
+    def reserved(self, known: Known, game: Game, mine: Invitation | None) -> frozenset[Seat]:
+        """Return the seats, but the caller's own, that invitations name which are open, or just being used."""
+        own = mine.seat if mine else None
+        open_ones = (each for each in known.values() if self.standing(replace(each, taken_at=0), game) == "open")
+        return frozenset(each.seat for each in open_ones if each.seat is not None and each.seat != own)
+
+    def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
+        """List the invitations of a game to a caller who has a part in it."""
+        check_opens_all(caller)
+        check_has_part(game, caller)
+        return [*self._kept.of_game(game.id).values()]
+
+    def of_player(
+        self, caller: Caller, before: str | None, limit: int
+    ) -> tuple[list[tuple[Invitation, GameResource]], str | None]:
+        """List the open invitations of a player with the public data of the games, newest first.
+
+        Also return where to continue, None at the end. A page can be short, since it leaves out what has ended.
+        """
+        check_scope(caller, "games:read")
+        found = self._kept.of_player(caller.player, before, limit + 1)
+        page = found[:limit]
+        games = self._repository.store.public_data([game_of(member) for member, _ in page])
+        now = self._desk.now()
+        shown, ended = [], []
+        for member, invitation in page:
+            data = games[game_of(member)]
+            seated = [seat["player"] for seat in data["seats"] if seat["player"]] if data else []
+            status = data["status"] if data else None
+            if invitation is not None and standing(invitation, seated, now, is_open=status == "open") == "open":
+                shown.append((invitation, data))
+            elif _has_ended(member, invitation, status, now):
+                ended.append(member)
+        self._kept.forget(caller.player, ended)
+        return shown, page[-1][0] if len(found) > limit else None
+
+    def by_link(self, secret: str, caller: Caller | None = None) -> tuple[Game, Invitation]:
+        """Return the game and the invitation that a link leads to, if it is open, or if the caller took it."""
+        invitation = self._kept.of_link(secret)
+        if invitation is None:
+            raise no_such_invitation()
+        try:
+            game = self._repository.fresh(invitation.game)
+        except NotFound:
+            raise no_such_invitation() from None
+        is_own = caller is not None and invitation.taker == caller.player
+        if not is_own and self.standing(invitation, game) != "open":
+            raise no_such_invitation()
+        return game, invitation
+
+
+def check_has_part(game: Game, caller: Caller) -> None:
+    """Reject a caller who neither created the game nor holds a seat in it."""
+    if not has_part(game, caller):
+        raise Forbidden("not-seated", refusal("not-seated.invitations"))
+
+
+def _id_under(caller: Caller, key: Key | None) -> str:
+    """Return the id of a new invitation, which follows from the key and what was asked with it."""
+    if key is None:
+        return new_id()
+    return f"in_{sha256(f'{caller.player} {key.name} {key.fingerprint}'.encode()).hexdigest()[:12]}"
+
+
+def no_such_invitation() -> NotFound:
+    """Reject an invitation that does not exist exactly as one that has ended, or that another player took."""
+    return NotFound("no-such-invitation", refusal("no-such-invitation"))

@@ -1,0 +1,199 @@
+"""Joining: how players take seats where others are invited, and how a link makes somebody a player.
+
+An invitation to a player takes no step of its own: it counts as accepted while the player sits in the game. A link is
+used in three steps: it is marked as being taken, the seat is taken in the log, the link is marked as accepted. The log
+decides: after a crash in between, the link counts as accepted if whoever was taking it holds a seat, and else it is
+open again after a minute.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import orjson
+
+from domain.errors import wrong_moment
+from domain.game.aggregate import Game
+from domain.sentences.message import seat_number
+from domain.table import Seat
+from service.accounts.limits import Unlimited
+from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.common.errors import WORDS, AtVersion, Refusal
+from service.games.access import check_may_play, check_opens_all
+from service.games.commands import Join
+from service.games.desk import Desk
+from service.games.invitations.invitation_store import Invitation, Invitations, Known
+from service.games.invitations.inviting import Inviting, no_such_invitation
+from service.games.repository import head_of
+from service.games.seeds import Brought
+from service.store.codec import Answer, Head
+from service.store.event_store import StoreUnavailable
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinAmongInvited(Join):
+    """Take a seat where players are invited: ``own`` is the seat of the caller's invitation, ``reserved`` are others'.
+
+    Whoever is ``invited`` can join a private game, too, while it is open.
+    """
+
+    invited: bool = False
+    own: Seat | None = None
+    reserved: frozenset[Seat] = frozenset()
+
+    def admit(self, game: Game) -> None:
+        """Check that the caller can play, and that the seat exists."""
+        check_may_play(game, self.caller, lambda game, _: self.invited and game.status == "open")
+        check_opens_all(self.caller)
+        self.check_seat(game)
+
+    def chosen(self, game: Game) -> Seat | None:
+        """Return the requested seat, else the caller's own, else the first that nobody else is invited to."""
+        keeps = keeps_seats(game)
+        if keeps and self.own is not None and self.seat not in (None, self.own):
+            raise wrong_moment("seat-reserved.own", WORDS, seat=seat_number(self.own))
+        if keeps and self.seat in self.reserved:
+            raise wrong_moment("seat-reserved.other", WORDS, seat=seat_number(self.seat))
+        if self.seat is not None:
+            return self.seat
+        if self.own is not None and (keeps or game.sitters[self.own] is None):
+            return self.own
+        free = [each for each, sitter in enumerate(game.sitters) if sitter is None and each not in self.reserved]
+        if keeps and not free:
+            raise wrong_moment("seat-reserved", WORDS)
+        return free[0] if free else None
+
+
+def keeps_seats(game: Game) -> bool:
+    """Return whether the seats of a game are kept for those who are invited to them; else anyone can take them."""
+    return game.visibility == "private" or game.rematch_of is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat taken by link: by whom, for a new guest the token, and the head of the game since then."""
+
+    game: str
+    seat: Seat
+    player: str
+    token: str | None = None
+    head: Head | None = None
+
+
+class Joining:
+    """Let players take seats of the games of one store."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        inviting: Inviting,
+        invitations: Invitations,
+        players: Players,
+        limiter: Unlimited | None = None,
+    ) -> None:
+        self._desk = desk
+        self._inviting = inviting
+        self._kept = invitations
+        self._players = players
+        self._limiter = limiter or Unlimited()
+
+    def join(self, game: Game, wanted: Join) -> Answer:
+        """Take a seat, by the caller's invitation if there is one."""
+        if keeps_seats(game):  # the cached game can show who has left since, or that it is open after it has started
+            game = self._inviting.current(game.id, wanted.caller)
+        known = self._kept.of_game(game.id) if game.status == "open" else {}
+        mine = self._inviting.own(known, game, wanted.caller)
+        reserved = self._inviting.reserved(known, game, mine)
+        command = _among_invited(wanted, reserved, invited=mine is not None)
+        return self._desk.do(game, replace(command, own=mine.seat if mine else None))
+
+    def join_by_link(self, link: tuple[Game, Invitation], caller: Caller, brought: Brought) -> Taken:
+        """Let a player take the seat that a link opens; who has taken it before gets the same answer."""
+        game, invitation = link
+        mine = game.seats_of(caller.player)
+        if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
+            seat = mine[0] if invitation.seat is None else invitation.seat
+            return Taken(game.id, seat, caller.player, head=head_of(game))
+        if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
+            raise wrong_moment("already-seated", seat=seat_number(mine[0]))
+        _check_brought(game, brought)
+        wanted = Join(caller=caller, seat=invitation.seat, brought=brought, now=self._desk.now())
+        answer = self._take(game, invitation, wanted)
+        return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
+
+    def join_as_guest(self, link: tuple[Game, Invitation], name: str, brought: Brought, address: str) -> Taken:
+        """Let somebody without an account take the seat that a link opens, as a new guest.
+
+        The guest has a token before the seat is taken, so that no seat is without one.
+        """
+        _check_brought(link[0], brought)
+        self._limiter.count("new-players", address)
+        guest, token = self._players.create(name)
+        caller = Caller(guest.id, frozenset(GUEST_SCOPES), address=address)
+        try:
+            taken = self.join_by_link(link, caller, brought)
+        except (AtVersion, Refusal):
+            self._players.delete(guest.id)
+            raise
+        return replace(taken, token=token)
+
+    def _take(self, game: Game, link: Invitation, wanted: Join) -> Answer:
+        """Take a seat by a link, of which nobody else can make use meanwhile."""
+        player, reserved = wanted.caller.player, frozenset[Seat]()
+
+        def begin(known: Known) -> Sequence[Invitation]:
+            nonlocal reserved
+            found = known.get(link.id)
+            if found is None or not self._inviting.can_take(found, game, player):
+                raise no_such_invitation()
+            reserved = self._inviting.reserved(known, game, found)
+            return [replace(found, taker=player, taken_at=self._desk.now())]
+
+        self._kept.change(game.id, begin)
+        try:
+            answer = self._desk.do(game, _among_invited(wanted, reserved, invited=True))
+        except (AtVersion, Refusal):
+            self._end_taking(link, player, accepted=False)
+            raise
+        self._end_taking(link, player, accepted=True)
+        return answer
+
+    def _end_taking(self, link: Invitation, player: str, *, accepted: bool) -> None:
+        """Mark a link as accepted or as open again, if possible; what counts is who sits there."""
+
+        def decide(known: Known) -> Sequence[Invitation]:
+            found = known.get(link.id)
+            if found is None or found.status == "accepted":
+                return []
+            if accepted:
+                return [replace(found, status="accepted", taker=player)]
+            return [replace(found, taker=None, taken_at=0)] if found.taker == player else []
+
+        with suppress(StoreUnavailable):
+            self._kept.change(link.game, decide)
+
+
+def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) -> JoinAmongInvited:
+    """Take a seat where others are invited to the ``reserved`` ones."""
+    return JoinAmongInvited(
+        caller=wanted.caller,
+        seat=wanted.seat,
+        brought=wanted.brought,
+        now=wanted.now,
+        key=wanted.key,
+        reserved=reserved,
+        invited=invited,
+    )
+
+
+def _check_brought(game: Game, brought: Brought) -> None:
+    """Reject, before a guest or a mark on the link is made, what would only be rejected after it."""
+    try:
+        brought.check(game)
+    except Refusal as refused:
+        raise AtVersion(refused, game) from refused
+
+
+def _seat_in(answer: Answer) -> Seat:
+    seat: Seat = orjson.loads(answer.body)["seat"]
+    return seat

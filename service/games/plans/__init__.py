@@ -1,0 +1,1 @@
+"""Plans: the next actions of a player, decided beforehand."""

@@ -1,0 +1,139 @@
+"""Plans: what a player wants done on their next turns, and what a plan says to do now.
+
+A plan belongs to a player and a seat, and stands beside the log: nobody else learns of it. Its steps are alternatives
+for the next turn; each carries the steps for the turn after it. So a plan never acts on a turn that nobody meant.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any
+
+import orjson
+
+from domain.errors import IllegalAction, WrongMoment
+from domain.game import aggregate
+from domain.game.aggregate import Game
+from domain.log.record import Record
+from domain.table import Seat
+from service.common.errors import Malformed
+from service.games.plans.conditions import holds
+from service.games.projections import representations
+from service.games.projections.resources import PlanStep
+from service.input.forms import action_of
+from service.store.codec import dump
+from service.store.event_store import Carried
+
+MOST_STEPS = 50
+"""How many steps a plan can have, at all depths."""
+MOST_TURNS = 20
+"""How many turns ahead a plan can reach."""
+MOST_BYTES = 8 * 1024
+"""How long the JSON of a plan can be."""
+
+_GONE_BACK = "taken_back"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The plan of a ``player``, made or continued at the version ``since``.
+
+    ``steps`` are the alternatives for the next turn, the first that fits first. With ``forced``, whatever is the only
+    legal action is played.
+    """
+
+    player: str
+    since: int
+    steps: Sequence[PlanStep] = field(default=(), repr=False)
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The action that a plan says to carry out now, and the plan from then on."""
+
+    action: Any
+    rest: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlan:
+    """The plan of a seat that acts by it, as it is stored, and what is left of it afterwards."""
+
+    seat: Seat
+    known: bytes = field(repr=False)
+    rest: Plan
+
+    def carried(self, records: Sequence[Record]) -> Carried:
+        """Return the change of the stored plan, if the action is written as these records.
+
+        The rest of the plan is continued from the seat's own events. If a deal follows them at once, it is outdated.
+        """
+        own = (each.version for each in takewhile(lambda each: not _deals(each), records) if each.seat == self.seat)
+        since = max(own, default=records[0].version)
+        return Carried(self.seat, self.known, written(replace(self.rest, since=since)))
+
+
+def written(plan: Plan) -> bytes:
+    """Write a plan as it is stored; one that says nothing is not stored."""
+    return dump(plan) if plan.steps or plan.forced else b""
+
+
+def read(stored: bytes) -> Plan:
+    """Read a stored plan."""
+    return Plan(**orjson.loads(stored))
+
+
+def planners(game: Game) -> list[Seat]:
+    """List the seats of players that the game waits for: those whose plans can say what to do now."""
+    return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) is not None and sitter.player]
+
+
+def is_of_holder(plan: Plan, game: Game, seat: Seat) -> bool:
+    """Return whether the player who made a plan still holds the seat."""
+    sitter = game.sitters[seat]
+    return sitter is not None and sitter.player == plan.player
+
+
+def are_outdated(seat: Seat, game: Game, since: Sequence[Record]) -> bool:
+    """Return whether steps mean a position that will not come, by the records since they were made.
+
+    That is so once the seat acted in another way, once something hidden was dealt, as at the beginning of a hand, and
+    once the players agreed to go back.
+    """
+    own = game.ruleset.events
+    return any(each.type == _GONE_BACK or (each.type in own and (each.seat == seat or _deals(each))) for each in since)
+
+
+def _deals(record: Record) -> bool:
+    """Return whether a record has something hidden that no seat chose."""
+    return record.seat is None and bool(record.hidden)
+
+
+def by_steps(plan: Plan, game: Game, seat: Seat) -> Chosen | None:
+    """Return what the first step that fits says to do now; None if none fits."""
+    view = orjson.loads(dump(representations.view(game, seat))) if any("when" in step for step in plan.steps) else None
+    for step in plan.steps:
+        if "when" not in step or holds(step["when"], view):
+            action = _legal(game, seat, step["action"])
+            if action is not None:
+                return Chosen(action, replace(plan, steps=step.get("then", ())))
+    return None
+
+
+def _legal(game: Game, seat: Seat, posted: Any) -> Any:
+    """Return the action of a step if it is legal now; None if not, or if it names another decision."""
+    try:
+        action, decision = action_of(game.ruleset, posted)
+        aggregate.decide(game, seat, action)
+    except (IllegalAction, WrongMoment, Malformed):
+        return None
+    return action if decision in (None, game.decision_id(seat)) else None
+
+
+def by_force(plan: Plan, game: Game, seat: Seat) -> Chosen | None:
+    """Return the only legal action, if the plan says to play it; None if there are several."""
+    if not plan.forced:
+        return None
+    legal = game.ruleset.legal_actions(game.state, seat)
+    return Chosen(legal[0], replace(plan, steps=())) if len(legal) == 1 else None

@@ -1,0 +1,115 @@
+"""The occasions for notices: what a commit to a game means to its players, by the game before and after it.
+
+Everyone at the table hears that a game starts and ends. A turn, a proposal or an awaited seed calls on a player to act,
+so it is no news to the player whose own request brought it about; of a turn that leaves time to forget it, that player
+is only reminded. Bots need no notices, and the player of a sandbox has no need of them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from domain.game.aggregate import Game
+from domain.game.durations import moment
+from domain.serialization import Plain
+from domain.table import Seat
+from service.inbox.notice import Kind, Notice
+from service.inbox.reminders import reminder_of
+
+
+def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
+    """Return the notices of a commit; ``by`` is the player whose request it carries out, '' for nobody's."""
+    if after.sandbox:
+        return []
+    found: list[Notice] = []
+    if after.status != (before.status if before else "open"):
+        found += _of_status(before, after)
+    if after.awaited is not None and (before is None or before.awaited is None):
+        found += _of_seeds(after, by)
+    if after.proposals and (before is None or after.proposals != before.proposals):
+        found += _of_proposals(before, after, by)
+    if after.pending:
+        found += _of_turns(before, after, by)
+    return found
+
+
+def without_turns(found: Sequence[Notice]) -> list[Notice]:
+    """Leave out whose turn it is: a plan can act for them, and only if it does not should they hear of the turn."""
+    return [each for each in found if each.kind != "your_turn"]
+
+
+def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
+    """Return the notice that the steps of a player's plan are dropped, at the version at which the turn came."""
+    return [replace(each, kind="plan_dropped") for each in of_own_turn(game, seat, player)]
+
+
+def of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
+    """Return the notice of a pending decision, as the commit that brought it about would have: at its version.
+
+    With a clock, it is also of the time at which the decision began: what happened since must not delay the reminder.
+    """
+    since, data = game.times.since.get(seat), turn_data(game, seat)
+    at = game.at if since is None else moment(since)
+    return [] if game.sandbox else [Notice("your_turn", player, game.id, game.pending[seat], at, data)]
+
+
+def _of_status(before: Game | None, after: Game) -> Iterator[Notice]:
+    if (before is None or before.status == "open") and after.status != "aborted":
+        yield from (_notice("game_started", after, player, {"seat": seat}) for seat, player in _players(after))
+    if after.is_over:
+        players = dict.fromkeys([*(player for _, player in _players(after)), after.creator])
+        reason = after.outcome.reason if after.outcome else after.aborted_because
+        how: dict[str, Plain] = {"status": after.status, "reason": reason}
+        yield from (_notice("game_ended", after, player, how) for player in players)
+
+
+def _of_seeds(after: Game, by: str) -> Iterator[Notice]:
+    until = None if after.awaited is None else moment(after.awaited.until)
+    for seat, player in _players(after):
+        if seat in after.unopened and player != by:
+            yield _notice("seeds_awaited", after, player, {"seat": seat, "until": until})
+
+
+def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]:
+    known = {made.id for made in before.proposals} if before else set()
+    for made in after.proposals:
+        if made.id not in known:
+            players = dict(_players(after))
+            whose = {"seat": made.seat, "by": players.get(made.seat)}
+            what = {"duration": made.duration, "to_version": made.to_version}
+            for seat, player in players.items():
+                if seat not in made.accepted and player != by:
+                    yield _notice(
+                        "proposal_made", after, player, {"proposal": made.id, "kind": made.kind, **whose, **what}
+                    )
+
+
+def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:
+    """Return notices of the decisions that the game waits for from now on."""
+    for seat in after.waiting_for:
+        sitter = after.sitters[seat]
+        if sitter is None or sitter.player is None or _was_waited_for(before, after, seat):
+            continue
+        turn = _notice("your_turn", after, sitter.player, turn_data(after, seat))
+        if sitter.player != by:
+            yield turn
+        elif reminder_of(turn) is not None:
+            yield replace(turn, is_news=False)
+
+
+def _was_waited_for(before: Game | None, after: Game, seat: Seat) -> bool:
+    return before is not None and seat in before.waiting_for and before.pending[seat] == after.pending[seat]
+
+
+def turn_data(game: Game, seat: Seat) -> dict[str, Plain]:
+    """Describe the pending decision of a seat."""
+    until = game.times.until.get(seat)
+    deadline = None if until is None else moment(until)
+    return {"seat": seat, "decision_id": game.decision_id(seat), "deadline": deadline}
+
+
+def _players(game: Game) -> Iterable[tuple[Seat, str]]:
+    return [(seat, sitter.player) for seat, sitter in enumerate(game.sitters) if sitter and sitter.player]
+
+
+def _notice(kind: Kind, game: Game, player: str, data: dict[str, Plain]) -> Notice:
+    return Notice(kind, player, game.id, game.version, game.at, data)

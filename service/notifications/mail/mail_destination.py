@@ -1,0 +1,116 @@
+"""The mail outlet of a player, as it is stored: where mails go, and whether that address is the player's.
+
+Each change sees the whole outlet and is one atomic step (WATCH). Nothing is written for a player who does not exist, so
+that no data of a deleted player comes back. The address is personal data: nothing here is ever logged.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, cast
+
+import orjson
+import redis
+
+from service.inbox.notice_log import START
+from service.notifications.content.choices import Choices, choices_of
+from service.notifications.delivery.destinations import Outlet, Outlets
+from service.store import keys
+from service.store.event_store import unavailable
+
+Status = Literal["unconfirmed", "confirmed", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class MailOutlet:
+    """Where a player's mails go, and what of them is under way.
+
+    ``id`` is in the links of the mails; a new address has a new one, so that old links do nothing. ``every`` is how
+    long a mail waits for further news, in ms. ``reason`` says why the mail server rejected the address.
+    """
+
+    address: str
+    choices: Choices
+    every: int
+    status: Status = "unconfirmed"
+    id: str = field(default_factory=lambda: secrets.token_hex(6))
+    reason: str | None = None
+    asking: str | None = field(default_factory=lambda: secrets.token_hex(6))
+    """What distinguishes the mail that asks for confirmation and is yet to be sent; None once it is."""
+    batch: str | None = None
+    """The cursor of the last notice of the mail that is being sent: it stays the same mail until it is done."""
+    attempts: int = 0
+    """How often the mail that is being sent has failed."""
+    failing_since: int = 0
+    """When it failed first, in ms; 0 if it has not."""
+    not_before: int = 0
+    """When to try again, in ms."""
+
+    def asked_again(self) -> "MailOutlet":
+        """Return the outlet with another mail to send that asks for confirmation."""
+        return replace(self, asking=secrets.token_hex(6), attempts=0, failing_since=0, not_before=0)
+
+    def done(self) -> "MailOutlet":
+        """Return the outlet after the mail that was being sent."""
+        return replace(self, asking=None, batch=None, attempts=0, failing_since=0, not_before=0)
+
+
+Change = Callable[[MailOutlet | None], MailOutlet | None]
+"""Returns the outlet after a change, None for none; what it raises leaves everything as it was."""
+
+
+class MailOutlets:
+    """The mail outlets of all players in one Redis. A confirmed one is among the outlets that notices make due."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._redis = client
+
+    def find(self, player: str) -> MailOutlet | None:
+        """Return the mail outlet of a player."""
+        with unavailable():
+            return _read(self._redis.get(keys.mail(player)))
+
+    def change(self, player: str, change: Change, cursor: str = START) -> MailOutlet | None:
+        """Change the mail outlet of a player, and return it as it is now; None if there is none, or no such player.
+
+        One that becomes confirmed wants the notices after ``cursor``. ``change`` is called again if another process was
+        faster.
+        """
+        key = keys.mail(player)
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(key, keys.player(player))  # type: ignore[no-untyped-call]
+                    before = _read(pipe.get(key)) if pipe.exists(keys.player(player)) else None
+                    after = change(before) if pipe.exists(keys.player(player)) else None
+                    if after != before:
+                        pipe.multi()
+                        _write(pipe, player, before, after, cursor)
+                        pipe.execute()
+                except redis.WatchError:
+                    continue
+                return after
+
+
+def outlet_of(player: str) -> Outlet:
+    """Name the mail outlet of a player, who has only one."""
+    return Outlet(player, "mail")
+
+
+def _write(pipe: Any, player: str, before: MailOutlet | None, after: MailOutlet | None, cursor: str) -> None:
+    if after is None:
+        pipe.delete(keys.mail(player))
+    else:
+        pipe.set(keys.mail(player), orjson.dumps(after))
+    was, is_now = (each is not None and each.status == "confirmed" for each in (before, after))
+    if is_now and not was:
+        Outlets.add(pipe, outlet_of(player), cursor)
+    elif was and not is_now:
+        Outlets.remove(pipe, outlet_of(player))
+
+
+def _read(kept: Any) -> MailOutlet | None:
+    if kept is None:
+        return None
+    fields = orjson.loads(cast("bytes", kept))
+    return MailOutlet(**{**fields, "choices": choices_of(fields["choices"])})

@@ -1,0 +1,48 @@
+"""Put together what push messages need, in a web process and in a courier."""
+
+from email.utils import parseaddr
+
+from service.accounts.players import Players
+from service.config.settings import Settings
+from service.games.invitations.invitation_store import Invitations
+from service.games.repository import GameRepository
+from service.inbox.notice_log import NoticeLog
+from service.notifications.content.news import News
+from service.notifications.content.site import Site
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.push.channel import Post, PushChannel
+from service.notifications.push.push_service import Pushing
+from service.notifications.push.subscriptions import Subscriptions
+from service.notifications.push.vapid import Vapid
+from service.store.event_store import EventStore
+from service.store.store_clock import StoreClock
+
+
+def pushing_on(store: EventStore, settings: Settings, clock: StoreClock) -> Pushing:
+    """Make what players subscribe their browsers with."""
+    client = store.client
+    return Pushing(
+        _subscriptions(store, settings), _vapid(store, settings), NoticeLog(client), _rules(settings), clock.now
+    )
+
+
+def channel_on(store: EventStore, settings: Settings, clock: StoreClock) -> PushChannel:
+    """Make what serves push subscriptions."""
+    client = store.client
+    invitations, players = Invitations(client, settings.shards), Players(client, clock.now)
+    news = News(GameRepository(store), invitations, players, clock.now_ms)
+    post = Post(_rules(settings), _vapid(store, settings), Site(settings.site), clock.now_ms)
+    return PushChannel(_subscriptions(store, settings), Outlets(client), NoticeLog(client), news, post)
+
+
+def _subscriptions(store: EventStore, settings: Settings) -> Subscriptions:
+    return Subscriptions(store.client, settings.limits["push-subscriptions"])
+
+
+def _vapid(store: EventStore, settings: Settings) -> Vapid:
+    return Vapid(store.client, f"mailto:{parseaddr(settings.mail_from)[1]}")
+
+
+def _rules(settings: Settings) -> Rules:
+    return Rules(anywhere=settings.allow_unsafe_webhooks)

@@ -1,0 +1,183 @@
+"""How push subscriptions are served: a message for each game with news, or one for many, and none in quiet hours."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import takewhile
+
+import orjson
+
+from domain.game.durations import DAY, instant
+from service.inbox.notice import Kind, Notice
+from service.inbox.notice_log import MOST_KEPT, NoticeLog
+from service.notifications.content.news import GameNews, News
+from service.notifications.content.site import Site
+from service.notifications.content.wording import Wording, wording
+from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.http_sending import Outcome, Sender
+from service.notifications.delivery.outside_addresses import BadUrl, Rules
+from service.notifications.delivery.retries import pause_of_outlet
+from service.notifications.push.encryption import encrypted
+from service.notifications.push.subscriptions import Subscription, Subscriptions
+from service.notifications.push.vapid import Vapid, from_base64url, to_base64url
+
+MOST_MESSAGES = 3
+"""News of more games than this is one message."""
+
+_LONGEST_TITLE = 200
+_ATTEMPT_SECONDS = 5.0
+_GONE = (404, 410)
+_DAY_SECONDS = 86_400
+_URGENCY: Mapping[Kind, str] = {"deadline_near": "high", "game_started": "low", "game_ended": "low"}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A push message: what the browser shows, and what the push service needs to know.
+
+    A message replaces an earlier one with the same ``topic`` that the browser has not fetched yet.
+    """
+
+    content: Mapping[str, object]
+    topic: str
+    urgency: str
+    seconds: int
+    """For how long the push service keeps it for a browser that is away."""
+    mark: str
+    """Distinguishes it from messages about other notices."""
+
+
+class PushChannel:
+    """Serves push subscriptions."""
+
+    def __init__(
+        self, subscriptions: Subscriptions, outlets: Outlets, notices: NoticeLog, news: News, post: "Post"
+    ) -> None:
+        self._subscriptions = subscriptions
+        self._outlets = outlets
+        self._notices = notices
+        self._news = news
+        self._post = post
+
+    def deliver(self, outlet: Outlet) -> int | None:
+        """Send what is news; return when to try again, in ms."""
+        found = self._subscriptions.find(outlet.player, outlet.id)
+        cursor = self._outlets.cursor(outlet)
+        if found is None or cursor is None:
+            return None
+        now = self._post.now()
+        if now < found.not_before:
+            return found.not_before
+        waiting = self._notices.read(outlet.player, cursor, MOST_KEPT)
+        wanted = [each for each in waiting if each.kind in found.choices.notices]
+        profile = self._news.players.profiles.find(outlet.player)
+        quiet = found.choices.quiet_until(now, profile.time_zone) if wanted else None
+        if quiet is not None or not waiting:
+            return quiet
+        news = self._news.of(outlet.player, wanted)
+        messages = self._messages(news, wording(profile.language), profile.time_zone)
+        done, again = self._send(outlet, found, messages, waiting)
+        if done is not None:
+            self._outlets.advance(outlet, cursor, done)
+        return again
+
+    def _messages(self, news: Sequence[GameNews], words: Wording, zone: str | None) -> list[Message]:
+        if len(news) > MOST_MESSAGES:
+            title = words.say("subject.news", count=len(news), ruleset="")
+            content = {"title": title, "url": self._post.site.address}
+            return [Message(content, _topic("all"), "normal", _DAY_SECONDS, _mark(news))]
+        names = self._news.names(news)
+        return [self._message(each, names, words, zone) for each in news]
+
+    def _message(self, news: GameNews, names: Mapping[str, str], words: Wording, zone: str | None) -> Message:
+        content = {
+            "type": news.kind,
+            "game_id": news.game.id,
+            "title": news.title(words, names)[:_LONGEST_TITLE],
+            "body": " ".join(news.sentences(words, names, zone)),
+            "url": self._post.site.to_game(news.game),
+        }
+        deadline = news.notices[0].data.get("deadline")
+        left = (instant(deadline) - self._post.now()) // 1000 if isinstance(deadline, str) else _DAY_SECONDS
+        urgency = _URGENCY.get(news.kind, "normal")
+        return Message(content, _topic(news.game.id), urgency, max(60, min(left, _DAY_SECONDS)), _mark([news]))
+
+    def _send(
+        self, outlet: Outlet, found: Subscription, messages: Sequence[Message], waiting: Sequence[Notice]
+    ) -> tuple[str | None, int | None]:
+        """Send messages to a subscription; return the notice up to which all is done, and when to try again.
+
+        When it tries again, it leaves out the messages that the push service has accepted, and once it has failed for a
+        day, the news of more than a day ago.
+        """
+        last = waiting[-1].cursor
+        left = [each for each in messages if each.mark not in found.sent]
+        accepted, outcome = self._post.send(found, left)
+        if outcome is not None and outcome.status in _GONE:
+            self._subscriptions.remove(outlet.player, outlet.id)
+            return last, None
+        is_sent = outcome is None or outcome.is_success
+        now = self._post.now()
+        since = found.failing_since or now
+        old: list[Notice] = []
+        if not is_sent and now - since >= DAY:
+            old = list(takewhile(lambda each: instant(each.at) <= now - DAY, waiting))
+            since = since if len(old) == len(waiting) else instant(waiting[len(old)].at)
+        pause = None if is_sent else pause_of_outlet(found.attempts + 1, now - since)
+        if pause is None:
+            if found.attempts:
+                self._subscriptions.tried(
+                    outlet.player, replace(found, attempts=0, failing_since=0, not_before=0, sent=())
+                )
+            return last, None
+        again = now + pause
+        sent = (*found.sent, *(each.mark for each in left[:accepted]))
+        tried = replace(found, attempts=found.attempts + 1, failing_since=since, not_before=again, sent=sent)
+        self._subscriptions.tried(outlet.player, tried)
+        return old[-1].cursor if old else None, again
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """How messages are sent: to which addresses, signed by which key, with which links, and the clock in ms."""
+
+    rules: Rules
+    vapid: Vapid
+    site: Site
+    now: Callable[[], int]
+
+    def send(self, found: Subscription, messages: Sequence[Message]) -> tuple[int, Outcome | None]:
+        """Send messages until one fails; return how many were accepted, and what came of the last one, if any."""
+        try:
+            url = self.rules.check_url(found.endpoint)
+        except BadUrl:  # it was allowed when the browser subscribed
+            return 0, Outcome(410)
+        accepted, outcome = 0, None
+        with Sender(url, self.rules, _ATTEMPT_SECONDS) as sender:
+            for message in messages:
+                body = encrypted(
+                    orjson.dumps(message.content), from_base64url(found.p256dh), from_base64url(found.auth)
+                )
+                headers = {
+                    "Authorization": self.vapid.authorization(f"{url.scheme}://{url.netloc}", self.now()),
+                    "Content-Encoding": "aes128gcm",
+                    "Content-Type": "application/octet-stream",
+                    "TTL": str(message.seconds),
+                    "Topic": message.topic,
+                    "Urgency": message.urgency,
+                }
+                outcome = sender.send(headers, body)
+                if not outcome.is_success:
+                    break
+                accepted += 1
+        return accepted, outcome
+
+
+def _mark(news: Sequence[GameNews]) -> str:
+    names = " ".join(notice.name for each in news for notice in each.notices)
+    return to_base64url(sha256(names.encode()).digest()[:12])
+
+
+def _topic(subject: str) -> str:
+    """Return the topic of a subject: at most 32 letters of base64url."""
+    return to_base64url(sha256(subject.encode()).digest()[:18])

@@ -1,0 +1,136 @@
+"""The push subscriptions of players, as they are stored: where a browser gets messages, and with which keys.
+
+A subscription is recognized by its address, so a browser that subscribes again has one. Nothing is written for a player
+who does not exist, so that no data of a deleted player comes back.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, cast
+
+import orjson
+import redis
+
+from service.accounts.limits import refuse
+from service.notifications.content.choices import Choices, choices_of
+from service.notifications.delivery.destinations import Outlet, Outlets
+from service.store import keys
+from service.store.event_store import unavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A browser that gets messages at an ``endpoint``; ``p256dh`` and ``auth`` are its keys as it wrote them."""
+
+    id: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    choices: Choices
+    created_at: str
+    attempts: int = 0
+    """How often the message that is being sent has failed."""
+    failing_since: int = 0
+    """When it failed first, in ms; 0 if it has not."""
+    not_before: int = 0
+    """When to try again, in ms."""
+    sent: tuple[str, ...] = ()
+    """The marks of the messages that were accepted before one failed."""
+
+
+def id_of(endpoint: str) -> str:
+    """Return the id of the subscription at an address."""
+    return f"ps_{sha256(endpoint.encode()).hexdigest()[:16]}"
+
+
+def outlet_of(player: str, subscription_id: str) -> Outlet:
+    """Name the outlet of a subscription."""
+    return Outlet(player, "push", subscription_id)
+
+
+class Subscriptions:
+    """The push subscriptions of all players in one Redis; each player has at most ``most``."""
+
+    def __init__(self, client: redis.Redis, most: int) -> None:
+        self._redis = client
+        self._most = most
+
+    def of(self, player: str) -> list[Subscription]:
+        """List the subscriptions of a player, oldest first."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.push_subscriptions(player)))
+        return sorted(map(_read, found.values()), key=lambda each: (each.created_at, each.id))
+
+    def find(self, player: str, subscription_id: str) -> Subscription | None:
+        """Return a subscription of a player."""
+        with unavailable():
+            kept = cast("bytes | None", self._redis.hget(keys.push_subscriptions(player), subscription_id))
+        return None if kept is None else _read(kept)
+
+    def add(self, player: str, made: Subscription, cursor: str) -> bool:
+        """Add a subscription that wants the notices after a cursor, or replace it; return whether the player exists.
+
+        Raise ``Limited`` if the player has the maximum number.
+        """
+
+        def decide(pipe: Any) -> Callable[[], object]:
+            key = keys.push_subscriptions(player)
+            is_known = pipe.hexists(key, made.id)
+            if not is_known and pipe.hlen(key) >= self._most:
+                refuse("push-subscriptions", self._most)
+
+            def write() -> None:
+                pipe.hset(key, made.id, orjson.dumps(made))
+                if not is_known:
+                    Outlets.add(pipe, outlet_of(player, made.id), cursor)
+
+            return write
+
+        return self._change(player, decide)
+
+    def tried(self, player: str, tried: Subscription) -> None:
+        """Record what came of sending messages to a subscription, if it still exists."""
+
+        def decide(pipe: Any) -> Callable[[], object]:
+            kept = pipe.hget(keys.push_subscriptions(player), tried.id)
+            if kept is None:
+                return lambda: None
+            before, since = _read(kept), tried.failing_since
+            after = replace(
+                before, attempts=tried.attempts, failing_since=since, not_before=tried.not_before, sent=tried.sent
+            )
+            return lambda: pipe.hset(keys.push_subscriptions(player), tried.id, orjson.dumps(after))
+
+        self._change(player, decide)
+
+    def remove(self, player: str, subscription_id: str) -> bool:
+        """Remove a subscription; return whether it existed."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=True)
+            pipe.hdel(keys.push_subscriptions(player), subscription_id)
+            Outlets.remove(pipe, outlet_of(player, subscription_id))
+            removed, _ = pipe.execute()
+        return bool(removed)
+
+    def _change(self, player: str, decide: Callable[[Any], Callable[[], object]]) -> bool:
+        """Read and write in one atomic step, again if another process was faster; return whether the player exists."""
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(keys.push_subscriptions(player), keys.player(player))  # type: ignore[no-untyped-call]
+                    if not pipe.exists(keys.player(player)):
+                        return False
+                    write = decide(pipe)
+                    pipe.multi()
+                    write()
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return True
+
+
+def _read(kept: bytes) -> Subscription:
+    fields = orjson.loads(kept)
+    read = {"choices": choices_of(fields["choices"]), "sent": tuple(fields.get("sent", ()))}
+    return Subscription(**{**fields, **read})

@@ -1,0 +1,158 @@
+"""The webhooks of players, as they are stored. Each change is one atomic step, in which the player still exists."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, cast
+
+import redis
+
+from service.accounts.limits import DEFAULTS, refuse
+from service.accounts.players import Key
+from service.common.errors import NotFound, key_reused, no_such_player, refusal
+from service.inbox.notice_log import NoticeLog
+from service.notifications.delivery.destinations import Outlets
+from service.notifications.webhook.webhook import Ended, Webhook, new_secret, read
+from service.store import keys
+from service.store.event_store import unavailable
+
+
+def no_such_webhook() -> NotFound:
+    """Return the refusal of a webhook that the caller does not have."""
+    return NotFound("no-such-webhook", refusal("no-such-webhook"))
+
+
+class Webhooks:
+    """The webhooks in one Redis."""
+
+    def __init__(self, client: redis.Redis, now: Callable[[], int], most: int = DEFAULTS["webhooks"]) -> None:
+        self._redis = client
+        self._now = now
+        self._most = most
+        self._notices = NoticeLog(client)
+
+    def create(self, player: str, url: str, types: tuple[str, ...] | None, key: Key | None = None) -> Webhook:
+        """Create a webhook that wants what happens from now on; with a key, only once.
+
+        Raise ``Limited`` if the player has too many, and ``Unprocessable`` if the key was used for another request.
+        """
+        name = secrets.token_hex(8) if key is None else sha256(f"{player} {key.name}".encode()).hexdigest()[:16]
+        fingerprint = "" if key is None else key.fingerprint
+        new = Webhook(f"wh_{name}", player, url, types, self._now(), new_secret(), made_by=fingerprint)
+        cursor, found = self._notices.latest(player), list[Webhook]()
+
+        def decide(pipe: Any) -> None:
+            written = pipe.hget(keys.webhooks(player), new.id)
+            found[:] = [] if written is None else [read(player, new.id, written)]
+            if found:
+                if found[0].made_by != fingerprint:
+                    raise key_reused()
+                pipe.multi()
+                return
+            if pipe.hlen(keys.webhooks(player)) >= self._most:
+                refuse("webhooks", self._most)
+            pipe.multi()
+            pipe.hset(keys.webhooks(player), new.id, new.written())
+            Outlets.add(pipe, new.outlet, cursor)
+
+        self._change(player, decide)
+        return found[0] if found else new
+
+    def of_player(self, player: str) -> list[Webhook]:
+        """List the webhooks of a player, oldest first."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.webhooks(player)))
+        webhooks = [read(player, name.decode(), written) for name, written in found.items()]
+        return sorted(webhooks, key=lambda each: (each.created_at, each.id))
+
+    def find(self, player: str, webhook_id: str) -> Webhook:
+        """Return a webhook of a player; raise ``NotFound``."""
+        with unavailable():
+            written = cast("bytes | None", self._redis.hget(keys.webhooks(player), webhook_id))
+        if written is None:
+            raise no_such_webhook()
+        return read(player, webhook_id, written)
+
+    def change(self, player: str, webhook_id: str, change: Callable[[Webhook], Webhook]) -> Webhook:
+        """Change a webhook; one that is disabled loses what was to be sent, one that is enabled wants what follows."""
+        changed: list[Webhook] = []
+        cursor = self._notices.latest(player)
+
+        def decide(pipe: Any) -> None:
+            before = _found(pipe, player, webhook_id)
+            after = change(before)
+            pending = _pending(pipe, before) if after.disabled and not before.disabled else []
+            pipe.multi()
+            pipe.hset(keys.webhooks(player), webhook_id, after.written())
+            if before.disabled and not after.disabled:
+                Outlets.add(pipe, after.outlet, cursor)
+            elif after.disabled:
+                Outlets.remove(pipe, after.outlet)
+            if pending:
+                pipe.zrem(keys.webhooks_pending(player), *pending)
+            changed[:] = [after]
+
+        self._change(player, decide)
+        return changed[0]
+
+    def disable(self, webhook: Webhook, because: Ended) -> bool:
+        """Disable a webhook, unless it was enabled again since it was read; return whether it is disabled now."""
+
+        def disabled(before: Webhook) -> Webhook:
+            if before.disabled or before.times_enabled != webhook.times_enabled:
+                return before
+            return replace(before, disabled=because, disabled_at=self._now())
+
+        try:
+            return self.change(webhook.player, webhook.id, disabled).disabled is not None
+        except NotFound:
+            return False
+
+    def delete(self, player: str, webhook_id: str) -> None:
+        """Delete a webhook with its deliveries; raise ``NotFound``."""
+
+        def decide(pipe: Any) -> None:
+            webhook = _found(pipe, player, webhook_id)
+            pending = _pending(pipe, webhook)
+            kept = [name for name in pipe.hkeys(keys.webhooks_deliveries(player)) if _is_of(name, webhook)]
+            pipe.multi()
+            pipe.hdel(keys.webhooks(player), webhook_id)
+            Outlets.remove(pipe, webhook.outlet)
+            if pending:
+                pipe.zrem(keys.webhooks_pending(player), *pending)
+            if kept:
+                pipe.hdel(keys.webhooks_deliveries(player), *kept)
+
+        self._change(player, decide)
+
+    def _change(self, player: str, decide: Callable[[Any], None]) -> None:
+        """Let ``decide`` read, begin the transaction and write; repeat it if another process was faster."""
+        watched = (keys.player(player), keys.webhooks(player), keys.webhooks_deliveries(player))
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(*watched)  # type: ignore[no-untyped-call]
+                    if not pipe.exists(keys.player(player)):
+                        raise no_such_player()
+                    decide(pipe)
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return
+
+
+def _found(pipe: Any, player: str, webhook_id: str) -> Webhook:
+    written = cast("bytes | None", pipe.hget(keys.webhooks(player), webhook_id))
+    if written is None:
+        raise no_such_webhook()
+    return read(player, webhook_id, written)
+
+
+def _pending(pipe: Any, webhook: Webhook) -> list[bytes]:
+    return [name for name in pipe.zrange(keys.webhooks_pending(webhook.player), 0, -1) if _is_of(name, webhook)]
+
+
+def _is_of(name: bytes, webhook: Webhook) -> bool:
+    """Return whether a delivery, its mark, or a count of deliveries is one of a webhook."""
+    return name.split(b" ")[0] == webhook.id.encode()

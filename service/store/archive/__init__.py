@@ -1,0 +1,1 @@
+"""Logs of finished games as objects in a bucket or folder."""

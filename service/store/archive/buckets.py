@@ -1,0 +1,164 @@
+"""Places for the objects of an archive, each named by an address: a folder, or a bucket of an object store.
+
+A folder needs nothing else. Buckets (s3://, gs://, az://) need the library obstore, of the extra ``archive``, which is
+loaded only then. Its credentials are in the environment, as for the tools of each provider; so is the account of az://.
+"""
+
+import os
+import secrets
+from datetime import timedelta
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import unquote, urlsplit
+
+from service.store.redis.availability import StoreUnavailable
+
+BUCKETS = ("s3", "gs", "az")
+"""The schemes of the addresses of buckets."""
+
+_RETRIES: Any = {"max_retries": 2, "retry_timeout": timedelta(seconds=10)}
+_TIMEOUTS: Any = {"timeout": timedelta(seconds=10), "connect_timeout": timedelta(seconds=3)}
+
+
+class ArchiveUnavailable(StoreUnavailable):
+    """The archive cannot be reached now, or refuses what the service needs; the message says which."""
+
+
+class Place(Protocol):
+    """Where objects are kept by name; a name has the form of a relative path."""
+
+    address: str
+    """The address of the place, which has no credentials."""
+
+    def put(self, name: str, data: bytes) -> None:
+        """Keep an object, in place of one of that name; once this returns, it lasts. Raise ``ArchiveUnavailable``."""
+
+    def get(self, name: str) -> bytes | None:
+        """Read an object, None if there is none of that name; raise ``ArchiveUnavailable``."""
+
+    def size(self, name: str) -> int | None:
+        """Return how many bytes an object has, None if there is none of that name; raise ``ArchiveUnavailable``."""
+
+
+class Folder:
+    """A folder, which must be there: one that is not can be a disk that is not mounted. Its files are for its owner."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.address = path.as_uri()
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write a file, which gets its name only once it is whole and safe on the disk."""
+        path = self._path / name
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+            for folder in (path.parent, self._path):
+                _sync(folder)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            raise _unavailable(self.address, error) from error
+
+    def get(self, name: str) -> bytes | None:
+        """Read a file."""
+        try:
+            return (self._path / name).read_bytes()
+        except FileNotFoundError:
+            self._check_folder()
+            return None
+        except OSError as error:
+            raise _unavailable(self.address, error) from error
+
+    def size(self, name: str) -> int | None:
+        """Return the size of a file."""
+        try:
+            return (self._path / name).stat().st_size
+        except FileNotFoundError:
+            self._check_folder()
+            return None
+        except OSError as error:
+            raise _unavailable(self.address, error) from error
+
+    def _check_folder(self) -> None:
+        if not self._path.exists():
+            raise ArchiveUnavailable(
+                f"the archive {self.address} cannot be used: there is no such folder; mount or make it"
+            )
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class Bucket:
+    """A bucket of an object store, or a part of it that the path of the address names."""
+
+    def __init__(self, address: str) -> None:
+        from obstore.exceptions import BaseError, NotFoundError  # noqa: PLC0415 - only here; a folder needs no library
+        from obstore.store import from_url  # noqa: PLC0415
+
+        self.address = address
+        self._failed, self._not_found = BaseError, NotFoundError
+        try:
+            self._bucket: Any = from_url(address, client_options=_client_options(), retry_config=_RETRIES)
+        except (BaseError, ValueError) as error:
+            raise _unavailable(address, error) from error
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write an object in one request, after which the store has all of it or nothing."""
+        try:
+            self._bucket.put(name, data, use_multipart=False)
+        except self._failed as error:
+            raise _unavailable(self.address, error) from error
+
+    def get(self, name: str) -> bytes | None:
+        """Read an object."""
+        try:
+            return bytes(self._bucket.get(name).bytes())
+        except (self._not_found, FileNotFoundError):
+            return None
+        except self._failed as error:
+            raise _unavailable(self.address, error) from error
+
+    def size(self, name: str) -> int | None:
+        """Ask for the size of an object, and read nothing of it."""
+        try:
+            return int(self._bucket.head(name)["size"])
+        except (self._not_found, FileNotFoundError):
+            return None
+        except self._failed as error:
+            raise _unavailable(self.address, error) from error
+
+
+def _client_options() -> Any:
+    """Return how to connect; without TLS only where the variable of the library allows it, which options replace."""
+    allows_http = os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
+    return {**_TIMEOUTS, "allow_http": allows_http}
+
+
+def place_at(address: str | None) -> Place | None:
+    """Return the place at an address, None for none; raise ``ArchiveUnavailable`` if its store cannot be set up."""
+    if address is None:
+        return None
+    parts = urlsplit(address)
+    return Folder(Path(unquote(parts.path))) if parts.scheme == "file" else Bucket(address)
+
+
+def can_use(address: str) -> bool:
+    """Return whether what the address needs is installed."""
+    return urlsplit(address).scheme not in BUCKETS or find_spec("obstore") is not None
+
+
+def _unavailable(address: str, error: Exception) -> ArchiveUnavailable:
+    text = " ".join(str(error).split())[:300]
+    return ArchiveUnavailable(f"the archive {address} cannot be used: {type(error).__name__}: {text}")

@@ -1,0 +1,170 @@
+"""Moving the logs of finished games out of the store, into its archive.
+
+A log is written as an object, read back, and compared with the log in the store. Only then is it dropped, in one atomic
+step that also leaves the pointer, and only if the game has not gone on. So whoever is killed at any moment leaves all
+of it in the store, and at most an object that the next attempt finds as it should be.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.resources import files
+from itertools import islice
+from typing import Any, Literal, cast
+
+import orjson
+
+from service.store import keys
+from service.store.archive.archive_format import name_of, packed, unpacked
+from service.store.archive.archived_games import pairs, pointer_to
+from service.store.archive.buckets import ArchiveUnavailable, Place
+from service.store.codec import Head, record_of
+from service.store.event_store import EventStore
+from service.store.redis.availability import LogDamaged, unavailable
+from service.store.summaries import compressed, plain
+
+_PAGE = 1000
+_OVER = ("finished", "aborted")
+
+Result = Literal["out", "moved", "asked", "gone"]
+"""What became of a game: it is out of the store; it has gone on; a worker must answer a question; it is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOut:
+    """What became of a game, and the bytes of its entries and of its object."""
+
+    result: Result
+    logged: int = 0
+    stored: int = 0
+
+
+class Archive:
+    """The archive of one store, at a place."""
+
+    def __init__(self, store: EventStore, place: Place) -> None:
+        self._store, self._place = store, place
+        self._redis = store.client
+        self._move_out = self._redis.register_script(files("service.store").joinpath("move_out.lua").read_text())
+
+    @property
+    def address(self) -> str:
+        """Return the address of the place."""
+        return self._place.address
+
+    def hold(self, ms: int) -> bool:
+        """Hold the archive alone for some time; two who move out games at once do no harm, but all of it twice."""
+        with unavailable():
+            return bool(self._redis.set(keys.ARCHIVING, "1", nx=True, px=ms))
+
+    def release(self) -> None:
+        """Let others hold it."""
+        with unavailable():
+            self._redis.delete(keys.ARCHIVING)
+
+    def due(self, before: int) -> Iterator[str]:
+        """Return the games that were over before a time in ms, of each shard some, the oldest first."""
+        for shard in self._store.all_shards:
+            with unavailable():
+                found = self._redis.zrangebyscore(shard.finished, "-inf", f"({before}", 0, _PAGE)
+                games = [game.decode() for game in cast("list[bytes]", found)]
+                pipe = self._redis.pipeline(transaction=False)
+                for game in games:
+                    pipe.exists(keys.GameKeys(game, shard).events)
+                are_here = dict(zip(games, pipe.execute(), strict=True))
+            for game, is_here in are_here.items():
+                if is_here:
+                    yield game
+                else:
+                    self.forget(game)
+
+    def forget(self, game_id: str) -> None:
+        """Forget that a game is over: its log is in the archive already, or it goes on."""
+        with unavailable():
+            self._redis.zrem(self._store.shard(game_id).finished, game_id)
+
+    def move_out(self, game_id: str) -> MovedOut:
+        """Move the log of a finished game out of the store.
+
+        Raise ``LogDamaged`` if it is not as it was written, and ``StoreUnavailable`` without store or archive.
+        """
+        shard = self._store.shard(game_id)
+        game = keys.GameKeys(game_id, shard)
+        with unavailable():
+            found = cast("list[tuple[bytes, dict[bytes, bytes]]]", self._redis.xrange(game.events))
+        if not found:
+            return MovedOut("gone")
+        head, entries = _log_of(game_id, found)
+        stored = self._kept(head, entries)
+        with unavailable():
+            summary = cast("bytes | None", self._redis.hget(shard.summaries, game_id)) or b""
+            result = self._move_out(
+                keys=[game.events, shard.archived, shard.finished, game.questions, shard.summaries],
+                args=[game_id, head.version, entries[-1], pointer_to(head), summary, compressed(plain(summary))],
+            )
+        return MovedOut(cast("Result", result.decode()), sum(map(len, entries)), stored)
+
+    def _kept(self, head: Head, entries: Sequence[bytes]) -> int:
+        """Have the archive keep a log, and read it back; return how many bytes its object has.
+
+        An object that is there already, such as from an attempt that was interrupted, is not written again.
+        """
+        name = name_of(head)
+        data = self._place.get(name)
+        if data is None or not _is_of(head, data, entries):
+            self._place.put(name, packed(head, entries))
+            data = self._place.get(name)
+        if data is None or not _is_of(head, data, entries):
+            raise ArchiveUnavailable(f"the archive {self.address} does not return {name} as it was written")
+        return len(data)
+
+    def find(self) -> None:
+        """Find the finished games that are not known as such, which an earlier release has written."""
+        for shard in self._store.all_shards:
+            with unavailable():
+                summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
+                while page := [*islice(summaries, _PAGE)]:
+                    over = [game.decode() for game, summary in page if orjson.loads(plain(summary))["status"] in _OVER]
+                    self._enter(shard, over)
+
+    def _enter(self, shard: keys.Shard, games: Sequence[str]) -> None:
+        pipe = self._redis.pipeline(transaction=False)
+        for game in games:
+            pipe.zscore(shard.finished, game)
+            pipe.hexists(shard.archived, game)
+        known = zip(games, pairs(pipe.execute()), strict=True)
+        new = [game for game, (score, is_out) in known if score is None and not is_out]
+        for game in new:
+            pipe.xrevrange(keys.GameKeys(game, shard).events, "+", "-", count=1)
+        for game, entries in zip(new, pipe.execute(), strict=True):
+            with suppress(ValueError, LookupError):  # the log is damaged, which the doctor reports
+                at = datetime.fromisoformat(record_of(game, *entries[0]).at)
+                pipe.zadd(shard.finished, {game: round(at.timestamp() * 1000)}, nx=True)
+        pipe.execute()
+
+    def is_kept(self, head: Head) -> bool:
+        """Return whether the object of an archived game is there."""
+        return self._place.size(name_of(head)) is not None
+
+
+def _log_of(game_id: str, found: Sequence[tuple[bytes, dict[bytes, Any]]]) -> tuple[Head, list[bytes]]:
+    """Return the head and the entries of a log as the store has it; raise ``LogDamaged`` if it is not one."""
+    entries: list[bytes] = []
+    for version, (entry_id, fields) in enumerate(found, 1):
+        if entry_id != b"%d-0" % version or [*fields] != [b"e"]:
+            raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} is in its place")
+        entries.append(fields[b"e"])
+    try:
+        last = record_of(game_id, *found[-1])
+    except ValueError as error:
+        raise LogDamaged(game_id, len(found), str(error)) from error
+    return Head(game_id, last.version, last.hash, last.at), entries
+
+
+def _is_of(head: Head, data: bytes, entries: Sequence[bytes]) -> bool:
+    """Return whether an object has exactly the entries of a log."""
+    try:
+        return unpacked(head, data) == entries
+    except ValueError:
+        return False

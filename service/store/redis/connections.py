@@ -1,0 +1,201 @@
+"""Connections to Redis that leave a server which accepts no writes, and so follow a fail-over.
+
+After a fail-over, the old server can stay up as a replica and keep every connection to it open. The name or proxy that
+leads to the new server matters only when a connection is made. So a reply that means "not here" counts as the loss of
+the connection, and of all others that this process made to the same address before, because they lead to the same
+server. A connection that only reads would never notice.
+"""
+
+import threading
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+import redis
+from redis.backoff import ConstantBackoff, ExponentialBackoff
+from redis.connection import parse_url
+from redis.crc import key_slot
+from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
+from redis.retry import Retry
+
+from service.store.redis import cluster_address
+from service.store.redis.cluster import Cluster, Command, is_for_every_primary, slot_of
+from service.store.redis.cluster_client import ClusterClient
+from service.store.redis.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
+from service.store.redis.silence import WAIT_SECONDS, Answering, address_of
+
+_TIMEOUTS = {"socket_connect_timeout": WAIT_SECONDS, "socket_timeout": WAIT_SECONDS}
+_BACKOFF, _RETRIES = ExponentialBackoff(cap=0.5, base=0.02), 3
+_MOST_CONNECTIONS = 1024
+_CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
+_BY_SENTINEL = {"redis+sentinel": SentinelConnection, "rediss+sentinel": SentinelTlsConnection}
+_LOST = (redis.ConnectionError,)
+"""What is worth another try. A server that did not reply in time is not: a request waits for it once."""
+_NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
+_NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
+"""Replies for which the client library has no class: the server became a replica while a command waited there, or it is
+a primary without its replicas, such as one that was cut off and has been replaced."""
+
+
+class NotPrimary(redis.ConnectionError):
+    """The server accepts no writes: it is a replica, or cut off from the others."""
+
+
+class _Following(Answering):
+    """A connection that reconnects once its server turns out to accept no writes."""
+
+    def read_response(self, *args: Any, **options: Any) -> Any:
+        """Read a reply; raise ``NotPrimary``, which is retried like any loss of the connection."""
+        try:
+            return super().read_response(*args, **options)
+        except redis.ResponseError as error:
+            if not (isinstance(error, _NOT_HERE) or str(error).startswith(_NOT_HERE_WORDS)):
+                raise
+            self.address.leave(self.era)
+            raise NotPrimary(str(error)) from error
+
+
+class ThreadConnection(threading.local):
+    """One connection for each thread, for the commands that most requests wait for.
+
+    A pool would lock, and test the connection, twice for each command; the retries notice a stale connection anyway.
+    """
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        self._connection: redis.Connection = pool.connection_class(**pool.connection_kwargs)
+
+    def ask(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
+        """Send commands in one round trip, and return the replies as the server wrote them."""
+        connection = self._connection
+
+        return _accepted(connection.retry.call_with_retry(partial(_replies, connection, commands), lambda _: None))
+
+    def leave(self) -> None:
+        """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
+        if isinstance(self._connection, _Following):
+            self._connection.address.leave()
+
+
+class ClusterThreadConnection(threading.local):
+    """The same for a cluster: one connection to each node for each thread."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._connections: dict[tuple[str, int], redis.Connection] = {}
+
+    def ask(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
+        """Send commands to the node that has the first key, in one round trip; return the replies as it wrote them."""
+        if is_for_every_primary(commands[0]):
+            replies = [self._exchange(client, commands) for client in self._cluster.primaries()]
+            return replies[0]
+        slot = slot_of(commands[0])
+        return self._cluster.call(slot, lambda client, asking: self._exchange(client, commands, asking=asking))
+
+    def leave(self) -> None:
+        """Have this process ask again which node has what: a primary that answers may have been replaced."""
+        self._cluster.look_again()
+
+    def _exchange(self, client: redis.Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
+        connection = self._connection_to(client.connection_pool)
+        sent = [part for each in commands for part in (("ASKING",), each)] if asking else commands
+        replies = _replies(connection, sent)
+        return _accepted(replies[1::2] if asking else replies)
+
+    def _connection_to(self, pool: redis.ConnectionPool) -> redis.Connection:
+        place = (pool.connection_kwargs["host"], pool.connection_kwargs["port"])
+        if place not in self._connections:
+            self._connections[place] = pool.connection_class(**pool.connection_kwargs)
+        return self._connections[place]
+
+
+def own_connection(client: redis.Redis) -> ThreadConnection | ClusterThreadConnection:
+    """Make what asks a server, or the nodes of a cluster, on connections of each thread's own."""
+    if isinstance(client, ClusterClient):
+        return ClusterThreadConnection(client.nodes)
+    return ThreadConnection(client.connection_pool)
+
+
+def server_of(client: redis.Redis, key: str) -> redis.Redis:
+    """Return the client of the node of a cluster that has a key; that of a single server is the client itself."""
+    return client.nodes.client_of(key_slot(key.encode())) if isinstance(client, ClusterClient) else client
+
+
+def node_of(client: redis.Redis, key: str) -> str | None:
+    """Return the address of the node of a cluster that has a key; None for a single server."""
+    if not isinstance(client, ClusterClient):
+        return None
+    return "{host}:{port}".format(**server_of(client, key).connection_pool.connection_kwargs)
+
+
+def one_on_each_node(client: redis.Redis, names: Iterable[str]) -> list[str]:
+    """Return one of some keys for each node of a cluster that could have any of them; the first for a single server."""
+    nodes = len(client.nodes.primaries()) if isinstance(client, ClusterClient) else 1
+    found = dict[str | None, str]()
+    for name in names:
+        found.setdefault(node_of(client, name), name)
+        if len(found) >= nodes:
+            break
+    return [*found.values()]
+
+
+def _replies(connection: redis.Connection, commands: Sequence[Command]) -> list[Any]:
+    """Send commands in one round trip, and read all replies, errors of the server too.
+
+    If that is cut short, for example because the time of a job is over, the connection is dropped: the replies that are
+    left on it would answer the next commands.
+    """
+    try:
+        connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
+        return [_reply(connection) for _ in commands]
+    except BaseException:
+        connection.disconnect()  # type: ignore[no-untyped-call]
+        raise
+
+
+def _accepted(replies: list[Any]) -> list[Any]:
+    """Return replies; raise the first error among them."""
+    for reply in replies:
+        if isinstance(reply, redis.ResponseError):
+            raise reply
+    return replies
+
+
+def _reply(connection: redis.Connection) -> Any:
+    """Read a reply; return an error that the server replied with, because the replies after it must be read too."""
+    try:
+        return connection.read_response()
+    except redis.ResponseError as error:
+        return error
+
+
+def connect(url: str) -> redis.Redis:
+    """Create a client for the games; retries are safe, because every append carries its version and a unique id."""
+    if cluster_address.is_of_cluster(url):
+        return ClusterClient(_cluster(url))
+    return _client(url, Retry(_BACKOFF, _RETRIES, _LOST), max_connections=_MOST_CONNECTIONS)
+
+
+def connect_queue(url: str) -> redis.Redis:
+    """Create a client for the queue; one short retry covers a stale connection, more would hide a missing server."""
+    return _client(url, Retry(ConstantBackoff(0.05), 1, _LOST))
+
+
+def _cluster(url: str) -> Cluster:
+    address = cluster_address.read(url)
+    options = parse_url(address.first)  # type: ignore[no-untyped-call]
+    del options["host"]
+    options.pop("port", None)
+    base = options.pop("connection_class", redis.Connection)
+    options["connection_class"] = type("NodeConnection", (Answering, base), {})
+    return Cluster(address.nodes, {**_TIMEOUTS, "max_connections": _MOST_CONNECTIONS, **options}, _BACKOFF, _RETRIES)
+
+
+def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
+    scheme = urlsplit(url).scheme
+    following = type(
+        "FollowingConnection", (_Following, (_CLASSES | _BY_SENTINEL)[scheme]), {"address": address_of(url)}
+    )
+    if scheme in _BY_SENTINEL:
+        return redis.Redis.from_pool(pool_of(url, following, retry=retry, **_TIMEOUTS, **options))
+    return redis.Redis.from_url(url, connection_class=following, retry=retry, **_TIMEOUTS, **options)

@@ -1,0 +1,240 @@
+"""Check what a Redis is, and what it permits, before the service writes to it."""
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import redis
+from redis.sentinel import SentinelConnectionPool
+
+from service.store.redis.cluster import LOST, REDIRECTIONS
+from service.store.redis.cluster_client import ClusterClient
+from service.store.redis.redis_needs import CLUSTER
+
+OLDEST = (7, 0)
+"""The first version with the scripts, streams and settings that the service needs."""
+
+
+_WITH_SUBCOMMANDS = ("CLIENT", "CLUSTER", "SCRIPT", "XGROUP", "XINFO")
+
+
+class StoreMisconfigured(Exception):
+    """The store must not be used as it is; the message states why and how to fix it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server reports about itself; ``facts`` is from INFO, and empty if the user lacks the permission for it.
+
+    ``place`` names a node of a cluster; it is empty for a single server.
+    """
+
+    name: str
+    version: str
+    mode: str
+    role: str
+    facts: Mapping[str, Any]
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+def identify(client: redis.Redis) -> Server:
+    """Identify a server by INFO, or else by HELLO, which every user can send."""
+    try:
+        return _by_info(client.info())
+    except redis.ResponseError:
+        return _by_hello(client.execute_command("HELLO"))  # type: ignore[no-untyped-call]
+
+
+def described(servers: Sequence[tuple[redis.Redis, Server]]) -> str:
+    """Describe the server of the games, or their cluster."""
+    (_, first), *others = servers
+    return f"{first}, a cluster of {len(servers)} nodes" if others else str(first)
+
+
+def redis_cli(client: redis.Redis, *words: str) -> str:
+    """Return a command of redis-cli for the server of a client, to be pasted into a shell; it has no password.
+
+    Without the address, redis-cli would change the server at its default one.
+    """
+    pool = client.connection_pool
+    options = pool.connection_kwargs
+    if "path" in options:
+        address = ["-s", str(options["path"])]
+    else:
+        by_sentinel = isinstance(pool, SentinelConnectionPool)
+        host, port = pool.get_master_address() if by_sentinel else (options["host"], options["port"])  # type: ignore[attr-defined]
+        address = ["-h", str(host), "-p", str(port)]
+    address += ["-n", str(options["db"])] if options.get("db") else []
+    address += ["--tls"] if issubclass(pool.connection_class, redis.SSLConnection) else []
+    if options.get("username") or options.get("password"):
+        address += ["--user", options.get("username") or "default", "--askpass"]
+    return shlex.join(["redis-cli", *address, *words])
+
+
+def memory_of_primaries(client: redis.Redis) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Read what the server of the games says of its memory, or each primary of their cluster, named by its address."""
+    if not isinstance(client, ClusterClient):
+        yield "", client.info("memory")
+        return
+    for node in client.nodes.primaries():
+        yield "{host}:{port}".format(**node.connection_pool.connection_kwargs), node.info("memory")
+
+
+def _by_info(facts: Any) -> Server:
+    name = facts.get("server_name", "redis")
+    is_cluster = bool(facts.get("cluster_enabled"))
+    return Server(
+        name,
+        str(facts.get(f"{name}_version", facts.get("redis_version", ""))),
+        "cluster" if is_cluster else facts.get("redis_mode", facts.get("server_mode", "")),
+        facts.get("role", ""),
+        facts,
+    )
+
+
+def _by_hello(said: Any) -> Server:
+    pairs = said.items() if isinstance(said, dict) else zip(said[::2], said[1::2], strict=True)
+    texts = {_text(name): _text(value) for name, value in pairs}
+    return Server(texts["server"], texts["version"], texts.get("mode", ""), texts.get("role", ""), {})
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def check_servers(client: redis.Redis, needs: Sequence[str]) -> list[tuple[redis.Redis, Server]]:
+    """Check the server of the games, or all nodes of their cluster, in the same way as ``check_server``.
+
+    Return the client and the identity of each. A replica that does not answer is left out.
+    """
+    if not isinstance(client, ClusterClient):
+        return [(client, check_server(client, needs))]
+    client.nodes.look_again()
+    checked = [(node, _check_node(node, needs)) for node in client.nodes.primaries()]
+    for node in client.nodes.replicas():
+        with suppress(*LOST):
+            checked.append((node, _check_node(node, needs)))
+    return checked
+
+
+def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
+    """Check that a single server can be used and permits what is needed; return its identity.
+
+    ``needs`` are those of ``service.store.redis.redis_needs``. Raise ``StoreMisconfigured`` if the check fails.
+    """
+    server = identify(client)
+    if server.mode == "cluster":
+        raise StoreMisconfigured(
+            "it is a node of a cluster: for the games, write redis+cluster://host:port,host:port with some of its "
+            "nodes; the queue needs a single server"
+        )
+    if server.role in ("slave", "replica"):
+        raise StoreMisconfigured("it is a replica, which accepts no writes: use the address of its primary")
+    return _checked(client, server, needs)
+
+
+def _check_node(client: redis.Redis, needs: Sequence[str]) -> Server:
+    place = "the node {host}:{port}".format(**client.connection_pool.connection_kwargs)
+    try:
+        server = identify(client)
+        if fault := _fault(client, place.rpartition(" ")[2]):
+            raise StoreMisconfigured(fault)
+        return replace(_checked(client, server, (*CLUSTER, *needs)), place=place)
+    except StoreMisconfigured as error:
+        raise StoreMisconfigured(f"{place}: {error}") from error
+
+
+def _fault(client: redis.Redis, node: str) -> str:
+    """Return what is wrong with a cluster as the ``node`` (host:port) of the client sees it."""
+    try:
+        said = client.execute_command("CLUSTER INFO")  # type: ignore[no-untyped-call]
+    except redis.exceptions.NoPermissionError:
+        return "its user lacks permissions that the service needs; add to the user's ACL: +cluster|info"
+    if said["cluster_state"] == "ok":
+        return ""
+    covered = said["cluster_slots_ok"]
+    return f"the cluster is down ({covered} of 16384 slots are served): see redis-cli --cluster check {node}"
+
+
+def _checked(client: redis.Redis, server: Server, needs: Sequence[str]) -> Server:
+    if reason := _unfit(client, server):
+        raise StoreMisconfigured(reason)
+    if lacking := _lacking(client, needs):
+        raise StoreMisconfigured(f"its user lacks permissions that the service needs; add to the user's ACL: {lacking}")
+    return server
+
+
+def _unfit(client: redis.Redis, server: Server) -> str:
+    version = re.match(r"(\d+)\.(\d+)", server.version)
+    if server.mode == "sentinel":
+        return "it is a Sentinel, which cannot keep games: write redis+sentinel://host:26379/name/0 to use its primary"
+    if version and tuple(map(int, version.groups())) < OLDEST:
+        return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
+    most, used = (int(server.facts.get(name, 0)) for name in ("maxmemory", "used_memory"))
+    if 0 < most <= used:
+        more = redis_cli(client, "CONFIG", "SET", "maxmemory", str(2 * most))
+        return f"its memory is full (used_memory {used}, maxmemory {most}): give it more, such as with: {more}"
+    return ""
+
+
+def _lacking(client: redis.Redis, needs: Sequence[str]) -> str:
+    """Return, as ACL rules, the permissions that are missing.
+
+    The server runs no command after the last MULTI; if MULTI is forbidden, these are not even sent.
+    """
+    judged = len(needs) - needs[::-1].index("MULTI")
+    connection = client.connection_pool.get_connection()
+    try:
+        replies = _asked(connection, needs[:judged])
+        if replies[-1] is None:
+            replies += _asked(connection, needs[judged:])
+    finally:
+        connection.disconnect()  # type: ignore[no-untyped-call]
+        client.connection_pool.release(connection)
+    lacking = [_rule(need, error) for need, error in zip(needs, replies, strict=False) if error is not None]
+    return " ".join(dict.fromkeys(lacking))
+
+
+def _asked(connection: redis.Connection, needs: Sequence[str]) -> list[redis.ResponseError | None]:
+    replies: list[redis.ResponseError | None] = []
+    connection.send_packed_command(connection.pack_commands([need.split() for need in needs]))  # type: ignore[no-untyped-call]
+    for _ in needs:
+        try:
+            connection.read_response()
+            replies.append(None)
+        except REDIRECTIONS:
+            replies.append(None)  # rights are judged first, so another node would do it
+        except redis.ResponseError as error:
+            replies.append(error)
+    return replies
+
+
+def _rule(need: str, error: redis.ResponseError) -> str:
+    """Return the ACL rule that permits a forbidden command; raise any other error."""
+    command, *rest = need.split()
+    said = str(error)
+    if said.startswith("unknown command"):
+        raise StoreMisconfigured(f"it does not know the command {command}, which the service needs")
+    if said.startswith("EXEC without MULTI"):
+        return "+multi"
+    if isinstance(error, redis.exceptions.ExecAbortError) and "NOPERM" in said:
+        return "+exec"
+    if not isinstance(error, redis.exceptions.NoPermissionError):
+        raise error
+    if "channel" in said:
+        return f"&{re.sub(':x$', ':*', rest[0])}"
+    if re.search("\\bkeys?\\b", said):
+        return "~" + _family(next(word for word in rest if ":" in word))
+    return f"+{command.lower()}|{rest[0].lower()}" if command in _WITH_SUBCOMMANDS else f"+{command.lower()}"
+
+
+def _family(key: str) -> str:
+    """Return the pattern of a family of keys, for every shard or player."""
+    tag = key.partition(":")[0]
+    return {"{s00}": "{s*}", "{pl_x}": "{pl_*}"}.get(tag, tag) + ":*"

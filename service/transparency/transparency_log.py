@@ -1,0 +1,142 @@
+"""The log of heads in one Redis: one tree for the whole service, which only grows.
+
+One tree, not one for each shard: a single root then stands for all games, so there is one thing to follow, to compare
+and to co-sign, and the number of shards stays nobody's business.
+
+The nodes of the tree are kept in the order in which they become complete, in chunks, so appending never reads more than
+the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and their root arrive in one atomic step.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from itertools import count, groupby
+from typing import TypeAlias, cast
+
+import orjson
+import redis
+
+from domain.log import merkle
+from domain.log.heads import head_leaf
+from domain.log.merkle import HASH_BYTES, Node
+from domain.serialization import Plain
+from service.store import keys
+from service.store.codec import Head
+from service.store.event_store import unavailable
+from service.transparency.cosignatures import Cosignatures
+from service.transparency.signatures import Signed
+from service.transparency.statements import ROOT, SignedRoot, root_in
+
+CHUNK = 2**15
+"""How many nodes a key has: a megabyte."""
+_LEAVES_OF_A_PAGE = 100
+
+
+Sign: TypeAlias = Callable[[str, Mapping[str, Plain]], Signed]
+"""Signs a statement for a purpose."""
+
+
+class HeadLog:
+    """The tree, its roots, and which leaves are those of a game."""
+
+    def __init__(self, client: redis.Redis, witnesses: Sequence[str] = ()) -> None:
+        """Take the public keys of the witnesses whom the operator knows."""
+        self._redis = client
+        self.cosignatures = Cosignatures(client, witnesses)
+        self._grow = client.register_script(files("service.transparency").joinpath("extend_log.lua").read_text())
+
+    def latest(self) -> SignedRoot | None:
+        """Return the latest root; None while there is none."""
+        with unavailable():
+            return _first(self._redis.xrevrange(keys.HEAD_ROOTS, "+", "-", count=1))
+
+    def root(self, size: int) -> SignedRoot | None:
+        """Return the root of the tree of a size; None if none was signed."""
+        with unavailable():
+            return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{size}-0", f"{size}-0"))
+
+    def first_with(self, index: int) -> SignedRoot | None:
+        """Return the first root that is over the leaf with an index; None if there is no such leaf."""
+        with unavailable():
+            return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{index + 1}-0", "+", count=1))
+
+    def read(self, nodes: Sequence[Node]) -> list[bytes]:
+        """Read nodes of the tree, in one round trip."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for each in nodes:
+                chunk, number = divmod(merkle.place(each), CHUNK)
+                pipe.getrange(keys.head_nodes(chunk), number * HASH_BYTES, (number + 1) * HASH_BYTES - 1)
+            return cast("list[bytes]", pipe.execute())
+
+    def leaves(self, start: int, stop: int) -> list[bytes]:
+        """Return the hashes of the leaves from an index to before another one."""
+        return self.read([(0, index) for index in range(start, stop)])
+
+    def logged(self, game_id: str, version: int, size: int | None = None) -> tuple[int, int] | None:
+        """Return the latest version of a game, up to this one, whose head is logged, and the index of its leaf.
+
+        With a ``size``, only the first leaves, so many, count: those of the tree of that size.
+        """
+        for start in count(step=_LEAVES_OF_A_PAGE):
+            page = self._logged(game_id, version, start)
+            latest = next((each for each in page if size is None or each[1] < size), None)
+            if latest is not None or len(page) < _LEAVES_OF_A_PAGE:
+                break
+        return latest
+
+    def _logged(self, game_id: str, version: int, start: int) -> list[tuple[int, int]]:
+        """Return a page of what is logged of a game up to a version, the latest first."""
+        name, most = keys.heads_of(game_id), _LEAVES_OF_A_PAGE
+        with unavailable():
+            found = self._redis.zrevrangebyscore(name, version, 0, start, most, withscores=True)
+        return [(int(logged), int(index)) for index, logged in cast("list[tuple[bytes, float]]", found)]
+
+    def round_ended(self) -> str | None:
+        """Return when the last round began after which the heads of all games were logged; None before the first."""
+        with unavailable():
+            found = cast("bytes | None", self._redis.get(keys.HEAD_ROUND))
+        return None if found is None else found.decode()
+
+    def end_round(self, began: str) -> None:
+        """Keep that the heads of all games are logged as they were at a time."""
+        with unavailable():
+            self._redis.set(keys.HEAD_ROUND, began)
+
+    def new_among(self, heads: Sequence[Head]) -> list[Head]:
+        """Return the heads that are later than what is logged of their games."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for each in heads:
+                pipe.zcount(keys.heads_of(each.game), each.version, "+inf")
+            is_known = pipe.execute()
+        return [each for each, known in zip(heads, is_known, strict=True) if not known]
+
+    def append(self, heads: Sequence[Head], before: int, at: str, sign: Sign) -> bool:
+        """Append new heads to the tree of the size ``before``, and sign the root of all.
+
+        Return False, and change nothing, if somebody else was faster.
+        """
+        grown, nodes = merkle.frontier(before, self.read).grown([_leaf(each) for each in heads])
+        signed = sign(ROOT, {"at": at, "root": grown.root().hex(), "size": grown.size})
+        chunks = _by_chunk(merkle.place((0, before)), nodes)
+        root = orjson.dumps({**signed.statement, "signature": signed.signature})
+        games = [keys.heads_of(each.game) for each in heads]
+        args: list[int | bytes] = [before, grown.size, root, len(chunks)]
+        args += [*(part for _, part in chunks), *(each.version for each in heads)]
+        with unavailable():
+            return bool(self._grow([keys.HEAD_ROOTS, *(name for name, _ in chunks), *games], args))
+
+
+def _leaf(head: Head) -> bytes:
+    return head_leaf(head.game, head.version, head.hash)
+
+
+def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:
+    """Divide nodes, of which the first has a place, among the keys that they are appended to."""
+    placed = groupby(enumerate(nodes, start), lambda each: each[0] // CHUNK)
+    return [(keys.head_nodes(chunk), b"".join(node for _, node in part)) for chunk, part in placed]
+
+
+def _first(entries: object) -> SignedRoot | None:
+    found = cast("list[tuple[bytes, dict[bytes, bytes]]]", entries)
+    return root_in(orjson.loads(found[0][1][b"r"])) if found else None
