@@ -8,7 +8,7 @@ ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node generators try-node recordings upgrade develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node generators try-node recording develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,11 +66,8 @@ combinations: develop  ## Check the laws with every combination of options; take
 pictures: develop  ## Photograph every game in a real Chromium, for the README (ARGS="--all --to /tmp/pictures" for every width)
 	$(BIN)/python -m tests.pictures $(ARGS)
 
-recordings: develop  ## Record the logs of those releases that have no recording yet (ARGS=2026-11-23-c)
-	$(BIN)/python -m tests.upgrades.record $(ARGS)
-
-upgrade: develop  ## Play on with this release where the one before it stopped, in both orders and side by side
-	$(PYTEST) -m "long or not long" tests/upgrades $(ARGS)
+recording: develop  ## Record games of a store whose format is new, once before the release that first writes it
+	$(BIN)/python -m tests.recorded.record
 
 fuzz: develop  ## Attack a separate service for 5 minutes, showing progress (ARGS="--seconds 60" or ARGS="sockets --seed 1")
 	$(BIN)/python -m tests.fuzz $(ARGS)

@@ -25,7 +25,6 @@ from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store import compact
-from service.store.codec import Entries
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
 
@@ -53,10 +52,10 @@ def main() -> None:
     print(f"{'':34}{'a game':>8}{'an event, bytes':>32}{'':>8}{'bytes':>18}")
     print(f"{'':34}" + "".join(f"{name:>9}" for name in header))
     for ruleset_id, seats in TABLES[:2] if is_quick() else TABLES:
-        for kind, keyed in ((Entries.JSON, False), (Entries.COMPACT, False), (Entries.COMPACT, True)):
+        for keyed in (False, True):
             with engine(quiet=True) as url:
-                found = _measured(connect(url), ruleset_id, seats, games, kind, keyed=keyed)
-            _show(f"{ruleset_id} {seats}, {kind}{', with keys' * keyed}", found)
+                found = _measured(connect(url), ruleset_id, seats, games, keyed=keyed)
+            _show(f"{ruleset_id} {seats}{', with keys' * keyed}", found)
 
 
 def _show(name: str, found: Found) -> None:
@@ -67,9 +66,8 @@ def _show(name: str, found: Found) -> None:
     print(f"  {name:32}" + "".join(f"{cell:9,.0f}" for cell in cells))
 
 
-def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, kind: Entries, *, keyed: bool) -> Found:
+def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, *, keyed: bool) -> Found:
     store = EventStore(client)
-    store.write_entries(kind)
     players = Players(client, now)
     _play(store, players, ruleset_id, seats, games=1, keyed=keyed)
     before, known = used(client), {*client.scan_iter("*:events")}
@@ -85,9 +83,7 @@ def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, kind
 
 
 def _parts(entry: bytes) -> dict[str, int]:
-    """Return how many bytes of an entry are for what; of one in JSON, only the whole."""
-    if entry[0] != compact.FORM:
-        return {"entry": len(entry)}
+    """Return how many bytes of an entry are for what."""
     seals = 32 * len(compact.unpacked("", 1, entry).sealed)
     return {"entry": len(entry), "hash": 32, "seals": seals, "body": len(entry) - _FIXED - seals}
 

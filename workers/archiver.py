@@ -27,7 +27,6 @@ ROUND_SECONDS = 5
 """After so many seconds, a round begins no further game."""
 _HELD_MS = 120_000
 """For how long a round holds the archive at most; the last game of it can take long where the archive is slow."""
-_LOOK_SECONDS = 24 * 3600.0
 
 
 class Archiver:
@@ -46,7 +45,6 @@ class Archiver:
         self._now = now
         self._after = after
         self._patience = patience
-        self._look_again = 0.0
         self._stayed: set[str] = set()
         self.failures = 0
         """How often something was not archived that was due."""
@@ -61,7 +59,6 @@ class Archiver:
             return None
         try:
             self._check_readers()
-            self._find()
             return self._moved_out()
         except ArchiveUnavailable as error:
             self._failed(str(error))
@@ -79,12 +76,6 @@ class Archiver:
                 f"processes of the service do not read from {address}, and would refuse its games: "
                 f"{', '.join(without)}; start them with the same PLATEAU_ARCHIVE, and repeat this half a minute later"
             )
-
-    def _find(self) -> None:
-        """Look for games of earlier releases: at the start, and then every day."""
-        if time.monotonic() >= self._look_again:
-            self._archive.find()
-            self._look_again = time.monotonic() + _LOOK_SECONDS
 
     def _moved_out(self) -> int:
         moved, until = 0, time.monotonic() + ROUND_SECONDS

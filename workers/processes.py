@@ -17,7 +17,6 @@ from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.job import Job
 
-from domain.game.durations import HOUR
 from service.accounts.limiter import Limiter
 from service.common.child_process import report_ready
 from service.common.tally import TALLY
@@ -40,7 +39,6 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
-from service.store.leftovers import Leftovers
 from service.store.redis.connections import connect, connect_queue
 from service.store.reporting import Reporter
 from service.store.shards import shards_of
@@ -71,7 +69,6 @@ _GATHER_SECONDS = 0.02
 _REMIND_SECONDS = 1.0
 _KEEP_SECONDS = 1.0
 _ARCHIVE_SECONDS = 60.0
-_TIDY_SECONDS = 24 * 3600.0
 _TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
 
@@ -88,7 +85,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     heartbeat = Heartbeat(client)
     sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
     feeding = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run]
-    loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings), Tidying(client, settings).run]
+    loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings)]
     loops += archiving_on(client, settings)
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
@@ -165,23 +162,6 @@ class Archiving:
         with suppress(ArchiveUnavailable):  # the archiver has told of it
             return self._archiver.round()
         return None
-
-
-class Tidying:
-    """The loop that limits what earlier releases left behind: at the start, and then every day."""
-
-    def __init__(self, client: redis.Redis, settings: Settings) -> None:
-        patience, answer_ms = settings.patience, settings.answer_hours * HOUR
-        lives = answer_ms, patience.idle_game, StoreClock(client).now_ms, patience.sandbox
-        self._leftovers = Leftovers(client, settings.shards, *lives)
-        self._again = 0.0
-
-    def run(self) -> None:
-        """Take one turn, and rest."""
-        if time.monotonic() >= self._again:
-            self._leftovers.limit()
-            self._again = time.monotonic() + _TIDY_SECONDS
-        time.sleep(_KEEP_SECONDS)
 
 
 class Feeding:

@@ -65,15 +65,15 @@ class AnswerCopier:
 def _version_after(kept: bytes) -> int | None:
     """Return the version of the game after the action that a response is to; None if it is no response."""
     try:
-        _, answer = recalled(kept, b"")
+        _, answer = recalled(kept)
     except ValueError:
         return None
     return None if answer.head is None else answer.head.version
 
 
 def put(pipe: Any, line: Mapping[str, Any], shards: Shards) -> None:
-    """Write a response under its key, or those that an earlier release has kept of a game; they expire as before."""
-    _, game_id, *name = line["key"].split(":")
+    """Write a response under its key; it expires as before."""
+    _, game_id, _, name = line["key"].split(":")
     check_game_id(game_id)
     game = keys.keys_of(game_id, shards)
-    values.put(pipe, game.answer(name[1]) if name[0] == "answer" else game.earlier_answers, line)
+    values.put(pipe, game.answer(name), line)

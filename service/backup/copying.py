@@ -120,7 +120,7 @@ class Copier:
             heads, people, answers, service = (writers[kind] for kind in ("heads", "people", "answers", "service"))
             self._value(keys.HEARTBEAT, "string", service)  # what follows it will count as downtime, for every game
             size = self._roots(heads)
-            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, answers, writers["archived"])
+            games = GameCopier(self._redis, writers["logs"], writers["versions"], people, writers["archived"])
             for game_id, shard in self._games():
                 games.copy(game_id, keys.GameKeys(game_id, shard), known.get(game_id))
                 self._logged(game_id, size, heads)

@@ -38,7 +38,7 @@ class Role(StrEnum):
 
 _SHARD, _PLAYER = r"\{s\d+\}", r"\{pl_[^}]+\}"
 _FAMILIES: Sequence[tuple[str, Role]] = [
-    (rf"{_SHARD}:game:[^:]+:(events|requests|invitations|plans|phrases|forks)", Role.GAME),
+    (rf"{_SHARD}:game:[^:]+:(events|invitations|plans|phrases|forks)", Role.GAME),
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
     (rf"{_SHARD}:confirmed", Role.FLEETING),
@@ -54,9 +54,9 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"\{outbox\}:(due|leases)", Role.DERIVED),
     (r"\{outbox\}:calls", Role.FLEETING),
     (r"plateau:named:[^:]+", Role.DERIVED),
-    (r"plateau:(admin-log|entries|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
+    (r"plateau:(admin-log|naming-secret|push-key|signing-keys|invitation:[^:]+)", Role.SERVICE),
     (r"\{service\}:(heartbeat|downtimes|counters)", Role.SERVICE),
-    (r"\{service\}:(processes|streams|archiving)", Role.FLEETING),  # the latter is of earlier releases; it expires
+    (r"\{service\}:(processes|archiving)", Role.FLEETING),
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
     (r"(\{jobs\}|rq):.*", Role.FLEETING),
 ]

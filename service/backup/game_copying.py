@@ -48,14 +48,12 @@ class Counts:
 class _Found:
     """What one atomic step has read of a game: a part of its log, and lines for what goes with it.
 
-    ``pointer`` is the one to its log if that is in the archive. ``answers`` is the line with the responses to requests
-    that an earlier release has kept, None if there are none.
+    ``pointer`` is the one to its log if that is in the archive.
     """
 
     entries: Entries
     pointer: bytes | None
     beside: list[Mapping[str, Plain]]
-    answers: Mapping[str, Plain] | None
 
 
 def known_in(folder: Folder, manifest: Manifest) -> dict[str, Known]:
@@ -68,7 +66,7 @@ def known_in(folder: Folder, manifest: Manifest) -> dict[str, Known]:
 
 
 class GameCopier:
-    """Copies games into the parts ``logs``, ``versions``, ``people``, ``answers`` and ``archived`` of a backup."""
+    """Copies games into the parts ``logs``, ``versions``, ``people`` and ``archived`` of a backup."""
 
     def __init__(
         self,
@@ -76,11 +74,10 @@ class GameCopier:
         logs: PartWriter,
         versions: PartWriter,
         people: PartWriter,
-        answers: PartWriter,
         archived: PartWriter,
     ) -> None:
         self._redis, self._store = client, EventStore(client)
-        self._logs, self._versions, self._people, self._answers = logs, versions, people, answers
+        self._logs, self._versions, self._people = logs, versions, people
         self._archived = archived
         self.counts = Counts()
         self.damaged: dict[str, str] = {}
@@ -117,8 +114,6 @@ class GameCopier:
     def _write_rest(self, game_id: str, found: _Found, version: int) -> None:
         for line in found.beside:
             self._people.write(line)
-        if found.answers is not None:
-            self._answers.write(found.answers)
         self.reached[game_id] = version
         self.counts.games += 1
         self.counts.events += version
@@ -127,16 +122,15 @@ class GameCopier:
         """Read a game in one atomic step, its log from the last known event on."""
         pipe = self._redis.pipeline(transaction=True)
         pipe.xrange(game.events, f"{before.version}-0")
-        kinds: dict[str, values.Kind] = {**GAME_KINDS, "earlier_answers": "hash"}
-        for part, kind in kinds.items():
+        for part, kind in GAME_KINDS.items():
             values.ask(pipe, getattr(game, part), kind)
         pipe.hget(game.shard.archived, game_id)
         entries, *rest, pointer = pipe.execute()
-        *lines, answers = [
+        lines = [
             values.line_of(f"game:{game_id}:{part}", kind, *rest[2 * number : 2 * number + 2])
-            for number, (part, kind) in enumerate(kinds.items())
+            for number, (part, kind) in enumerate(GAME_KINDS.items())
         ]
-        return _Found(entries, pointer, [line for line in lines if line is not None], answers)
+        return _Found(entries, pointer, [line for line in lines if line is not None])
 
     def _write_log(self, game_id: str, after: int, new: Entries) -> None:
         """Write a part of a log; one that is not numbered from event to event is written entry by entry, as it is."""

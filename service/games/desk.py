@@ -314,7 +314,7 @@ def _request_id() -> str:
 
 def first_answer(kept: Remembered, key: Key | None) -> Answer:
     """Return the response kept for a request; reject a key that was used for another one."""
-    fingerprint, answer = recalled(kept.answer, kept.head)
+    fingerprint, answer = recalled(kept.answer)
     if key is None or fingerprint != key.fingerprint:
         raise key_reused()
     return answer

@@ -1,11 +1,11 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 answer to the request  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
---       6 priorities  7 notices  8 plans  9 answers as earlier releases kept them
---       10 among how many shards new games are divided, once that has grown
---       11 pointers to archived games
---       12 games that were removed
---       13 … the lists of games, the plans and the phrases, one for each write
+--       6 priorities  7 notices  8 plans
+--       9 among how many shards new games are divided, once that has grown
+--       10 pointers to archived games
+--       11 games that were removed
+--       12 … the lists of games, the plans and the phrases, one for each write
 -- ARGV  1 expected version  2 hash of the event there: 64 hex digits, and then the same as 32 bytes  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
@@ -15,46 +15,34 @@
 --       16 among how many shards the writer divides new games
 --       17 which of the entries stands for many events, or ''  18 for how many
 --       19 number of writes to lists, plans and phrases  20 … for each write a command and its two arguments; then the entries
--- Returns {'remembered', response, head of the game after it if it is kept apart or ''}, {'conflict', version, entries after the expected version}, {'replanned'} if the
+-- Returns {'remembered', response}, {'conflict', version, entries after the expected version}, {'replanned'} if the
 -- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, {'archived'} if its log is elsewhere
 -- and must be brought back first, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, answer, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local priorities, plans, earlier = KEYS[6], KEYS[8], KEYS[9]
+local priorities, plans = KEYS[6], KEYS[8]
 local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 
 if request ~= '' then
   local kept = redis.call('GET', answer)
   if kept then
-    return {'remembered', kept, ''}
-  end
-  kept = redis.call('HGET', earlier, request)
-  if kept then
-    return {'remembered', kept, redis.call('HGET', earlier, request .. '@') or ''}
+    return {'remembered', kept}
   end
 end
 
--- An entry that is a JSON object ({) has the hash in hex digits, a compact one as bytes at a fixed place.
-local function has_hash(entry)
-  if string.byte(entry) == 123 then
-    return string.find(entry, string.sub(ARGV[2], 1, 64), 1, true)
-  end
-  return string.sub(entry, 6, 37) == string.sub(ARGV[2], 65)
-end
-
--- Versions have no gaps and nothing is ever trimmed, so the length is the version, but for the events that one entry stands for: its form is 4.
+-- Versions have no gaps and nothing is ever trimmed, so the length is the version, but for the events that one entry stands for: its form is 2.
 -- The explicit ids are a second lock. A log that lost its tail may have grown again with other events to the same length, so the hash is compared too.
 local version = redis.call('XLEN', events)
 if version ~= expected and version > 0 then
   for i, entry in ipairs(redis.call('XRANGE', events, '-', '+', 'COUNT', 15)) do
-    if string.byte(entry[2][2]) == 4 then
+    if string.byte(entry[2][2]) == 2 then
       version = version + tonumber(string.match(entry[1], '^%d+')) - i
     end
   end
 end
 local known = expected == 0
 local first_entry = 20 + 3 * tonumber(ARGV[19])
-local pointer = version == 0 and redis.call('HGET', KEYS[11], game)
+local pointer = version == 0 and redis.call('HGET', KEYS[10], game)
 if pointer then
   -- Nothing can be appended to a log that is in the archive, but what follows from it can be written.
   if first_entry <= #ARGV or string.match(pointer, '^%d+ %x+') ~= ARGV[1] .. ' ' .. string.sub(ARGV[2], 1, 64) then
@@ -63,13 +51,13 @@ if pointer then
   version, known = expected, true
 elseif not known then
   local entry = redis.call('XRANGE', events, expected .. '-0', expected .. '-0')[1]
-  known = entry and has_hash(entry[2][2])
+  known = entry and string.sub(entry[2][2], 6, 37) == string.sub(ARGV[2], 65) -- where every form has the hash
 end
-if version ~= expected or not known or expected == 0 and redis.call('ZSCORE', KEYS[12], game) then
+if version ~= expected or not known or expected == 0 and redis.call('ZSCORE', KEYS[11], game) then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-if version == 0 and tonumber(redis.call('GET', KEYS[10]) or 0) > tonumber(ARGV[16]) then
+if version == 0 and tonumber(redis.call('GET', KEYS[9]) or 0) > tonumber(ARGV[16]) then
   return {'grown'}
 end
 
@@ -83,7 +71,7 @@ for i = first_entry, #ARGV do
 end
 -- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
 local argument = 20
-for i = 13, #KEYS do
+for i = 12, #KEYS do
   if ARGV[argument] == 'SILENCE' then
     for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do
       if cjson.decode(said).player == ARGV[argument + 1] then

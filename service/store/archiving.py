@@ -6,18 +6,13 @@ of it in the store, and at most an object that the next attempt finds as it shou
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from importlib.resources import files
-from itertools import islice
 from typing import Any, Literal, cast
-
-import orjson
 
 from service.store import keys
 from service.store.archive.archive_format import name_of, packed, unpacked
-from service.store.archive.archived_games import pairs, pointer_to
+from service.store.archive.archived_games import pointer_to
 from service.store.archive.buckets import ArchiveUnavailable, Place
 from service.store.codec import Head, record_of
 from service.store.event_store import EventStore
@@ -25,8 +20,6 @@ from service.store.redis.availability import LogDamaged, unavailable
 from service.store.summaries import compressed, plain
 
 _PAGE = 1000
-_OVER = ("finished", "aborted")
-
 Result = Literal["out", "moved", "asked", "gone"]
 """What became of a game: it is out of the store; it has gone on; a worker must answer a question; it is not there."""
 
@@ -118,30 +111,6 @@ class Archive:
         if data is None or not _is_of(head, data, entries):
             raise ArchiveUnavailable(f"the archive {self.address} does not return {name} as it was written")
         return len(data)
-
-    def find(self) -> None:
-        """Find the finished games that are not known as such, which an earlier release has written."""
-        for shard in self._store.all_shards:
-            with unavailable():
-                summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
-                while page := [*islice(summaries, _PAGE)]:
-                    over = [game.decode() for game, summary in page if orjson.loads(plain(summary))["status"] in _OVER]
-                    self._enter(shard, over)
-
-    def _enter(self, shard: keys.Shard, games: Sequence[str]) -> None:
-        pipe = self._redis.pipeline(transaction=False)
-        for game in games:
-            pipe.zscore(shard.finished, game)
-            pipe.hexists(shard.archived, game)
-        known = zip(games, pairs(pipe.execute()), strict=True)
-        new = [game for game, (score, is_out) in known if score is None and not is_out]
-        for game in new:
-            pipe.xrevrange(keys.GameKeys(game, shard).events, "+", "-", count=1)
-        for game, entries in zip(new, pipe.execute(), strict=True):
-            with suppress(ValueError, LookupError):  # the log is damaged, which the doctor reports
-                at = datetime.fromisoformat(record_of(game, *entries[0]).at)
-                pipe.zadd(shard.finished, {game: round(at.timestamp() * 1000)}, nx=True)
-        pipe.execute()
 
     def is_kept(self, head: Head) -> bool:
         """Return whether the object of an archived game is there."""

@@ -1,9 +1,9 @@
-"""Records of a log ⇄ compact stream entries, about a quarter as large as the same record as a JSON object.
+"""Records of a log ⇄ compact stream entries.
 
 ===========  =======================================================================================================
 bytes        what they hold
 ===========  =======================================================================================================
-0            the form: 3
+0            the form: 1
 1 to 4       the CRC-32 of everything after them, because the chain does not cover all of a record
 5 to 36      the hash
 37 to 42     the time in ms since 1970
@@ -15,8 +15,8 @@ at the end   the seals of the hidden parts, 32 bytes each, in the order in which
 Numbers are big-endian. The body is a list: type, seat, data, the hidden parts by pointer (each with the seats that can
 see it, and its value), what is public of the bot, and a request of any other name; what is null at the end is left out.
 
-Entries stay for ever, and so does what reads them: neither the form nor its dictionary ever changes. A better one is
-another form, with a number of its own.
+Entries stay for ever, and so does what reads them: from the first release on, neither the form nor its dictionary
+changes. A better one is another form, with a number of its own.
 """
 
 import re
@@ -30,7 +30,7 @@ import orjson
 from domain.log.record import Record
 from domain.log.redaction import Hidden
 
-FORM = 3
+FORM = 1
 HASH = slice(5, 37)
 """Where an entry has the hash, as ``append.lua`` knows."""
 
@@ -52,13 +52,13 @@ _INFLATE = zlib.decompressobj(_WINDOW_BITS, _DICTIONARY)
 """Both have read the dictionary and nothing else: every entry begins with a copy."""
 
 
-def packed(record: Record) -> bytes | None:
-    """Write a record as a compact entry; return None if it has something that this form cannot hold exactly."""
+def packed(record: Record) -> bytes:
+    """Write a record as a compact entry; raise ``ValueError`` if it has a time, hash or seal that no record has."""
     sealed, hidden = record.sealed, record.hidden
     at, own_request = _packed_time(record.at), _bytes_of(record.request, 8)
     hashes = [found for each in (record.hash, *sealed.values()) if (found := _bytes_of(each, _SEAL)) is not None]
     if at is None or len(hashes) <= len(sealed) or [*sealed] != [*hidden]:
-        return None
+        raise ValueError(f"event {record.version} of {record.game_id} has a time, hash or seal of another form")
     last, *seals = hashes
     body = body_of(record, None if own_request else record.request)
     written = b"".join((last, at, own_request or _OTHER_REQUEST, _deflated(body), *seals))

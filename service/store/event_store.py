@@ -21,7 +21,7 @@ from service.common.tally import TALLY
 from service.store import keys, topics, traces
 from service.store.archive.archived_games import ArchivedGames, head_in
 from service.store.archive.buckets import Place
-from service.store.codec import Entries, entry_of, marks_of, record_of
+from service.store.codec import entry_of, marks_of, record_of
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable, unavailable
@@ -115,13 +115,9 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The request was carried out before, and its answer is still kept; nothing was appended.
-
-    ``head`` is that of the game after it, if it is kept apart, as earlier releases did.
-    """
+    """The request was carried out before, and its answer is still kept; nothing was appended."""
 
     answer: bytes = field(repr=False)
-    head: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +159,6 @@ class EventStore:
         self.all_shards = shards_of(client, shards)
         self.removal = Removal(client, self.all_shards)
         self._naming_secret: bytes | None = None
-        self._entries: Entries | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
         self._connection = own_connection(client)
@@ -218,7 +213,7 @@ class EventStore:
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         return self._run(
-            12 + len(writes),
+            11 + len(writes),
             *(
                 game.events,
                 game.answer(append.request_key),
@@ -227,7 +222,6 @@ class EventStore:
                 shard.priorities,
                 shard.notices,
                 game.plans,
-                game.earlier_answers,
                 shard.division,
                 shard.archived,
                 shard.gone,
@@ -257,9 +251,8 @@ class EventStore:
 
     def _entries_of(self, append: Append) -> tuple[Sequence[bytes], int]:
         """Return the entries of an append, and how many events the one stands for that is shared, 1 if none is."""
-        kind = self.entries()
-        if append.repeats is None or kind is not Entries.COMPACT:
-            return [entry_of(record, kind) for record in append.records], 1
+        if append.repeats is None:
+            return [entry_of(record) for record in append.records], 1
         entries, events_of_one, shared = self._shared.entries(append.records, append.repeats)
         self.removal.note_fork(append.game_id, shared)
         return entries, events_of_one
@@ -268,8 +261,8 @@ class EventStore:
         match reply:
             case [b"appended", version]:
                 return Appended(int(version))
-            case [b"remembered", answer, head]:
-                return Remembered(answer, head)
+            case [b"remembered", answer]:
+                return Remembered(answer)
             case [b"replanned"]:
                 return Replanned()
             case [b"grown"]:
@@ -305,26 +298,6 @@ class EventStore:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
         with unavailable():
             self._connection.ask(("SCRIPT LOAD", self._script))
-        self.entries()
-
-    def entries(self) -> Entries:
-        """Return in which kind of entries this process writes: as the store said when it was first asked.
-
-        A store on which a release that knew but one kind began says nothing; other processes of that release, which
-        cannot read the other kind, may still run on it.
-        """
-        if self._entries is None:
-            with unavailable():
-                said, begun = self.client.get(keys.ENTRIES), self.client.get(keys.SHARDS)
-            missing = Entries.JSON if begun else Entries.COMPACT
-            self._entries = Entries(cast("bytes", said).decode()) if said else missing
-        return self._entries
-
-    def write_entries(self, kind: Entries) -> None:
-        """Have all processes that start from now on write entries of a kind."""
-        with unavailable():
-            self.client.set(keys.ENTRIES, kind)
-        self._entries = kind
 
     def _run(self, *args: str | bytes | int) -> list[Any]:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one.
@@ -372,16 +345,11 @@ class EventStore:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
-            kept, (earlier, head), found = self._connection.ask(
-                ("GET", game.answer(request_key)),
-                ("HMGET", game.earlier_answers, request_key, f"{request_key}@"),
-                self._entries_after(game_id, after),
-            )
-            kept, head = (earlier, head or b"") if kept is None else (kept, b"")
+            kept, found = self._connection.ask(("GET", game.answer(request_key)), self._entries_after(game_id, after))
             if kept is not None:
                 self._confirm(game.shard.confirmed)
         entries = self._new(game_id, after, found)
-        return None if kept is None else Remembered(kept, head), self.records_in(game_id, after, entries)
+        return None if kept is None else Remembered(kept), self.records_in(game_id, after, entries)
 
     def _entries_after(self, game_id: str, after: int, limit: int | None = None) -> tuple[str | int, ...]:
         """Ask for the entry of a version, which shows that the log is in the store, and for those after it."""
@@ -489,10 +457,7 @@ class EventStore:
         return wrong + warnings + self._replicas.warnings([server.facts for _, server in servers])
 
     def begin(self) -> None:
-        """Let a new store begin: with compact entries, and with its number of shards."""
-        with unavailable():
-            if not self.client.exists(keys.SHARDS):
-                self.client.set(keys.ENTRIES, Entries.COMPACT, nx=True)
+        """Let a new store begin with its number of shards."""
         self.all_shards.begin()
 
     def shard(self, game_id: str) -> keys.Shard:

@@ -11,9 +11,6 @@ from zlib import crc32
 SHARDS = "plateau:shards"
 """The number of shards with which the store began, and after spaces each to which it has grown."""
 
-ENTRIES = "plateau:entries"
-"""In which kind of entries processes write events: ``compact`` or ``json``; stores of earlier releases do not say."""
-
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 """The secret that determines the ids of keyed games, so that they cannot be guessed from a player and a key."""
 
@@ -170,8 +167,6 @@ class GameKeys:
         self.events = f"{shard.tag}:game:{game_id}:events"
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
         self._answers = f"{shard.tag}:game:{game_id}:answer"
-        self.earlier_answers = f"{shard.tag}:game:{game_id}:requests"
-        """Hash: the responses to requests with an idempotency key, as earlier releases kept them; it expires."""
         self.invitations = f"{shard.tag}:game:{game_id}:invitations"
         """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
         self.forks = f"{shard.tag}:game:{game_id}:forks"

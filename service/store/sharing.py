@@ -8,7 +8,7 @@ from the secret of the fork, as when they were first made.
 ===========  =======================================================================================================
 bytes        what they hold
 ===========  =======================================================================================================
-0            the form: 4
+0            the form: 2
 1 to 4       the CRC-32 of everything after them
 5 to 36      the hash of the last event that the entry stands for
 37 and on    JSON, deflated: the time and the request of all events, how many there are, and their parts in order
@@ -30,7 +30,7 @@ from domain.log.record import Content, Record, repeated
 from domain.log.redaction import Hidden
 from service.store.codec import canonical
 
-FORM = 4
+FORM = 2
 _HASH = slice(5, 37)
 _LEAST = 8
 """A log that has fewer events to share than this is not read for them: they are written out."""

@@ -95,21 +95,6 @@ def test_a_game_that_was_brought_back_stays_for_its_whole_time(place: Archived) 
     assert (place.archiver.round(), place.is_out(game_id)) == (1, True)
 
 
-def test_games_of_an_earlier_release_are_found_when_an_archiver_starts_and_every_day(
-    place: Archived, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game_id = place.play()
-    place.house.ms += 31 * DAY
-    finished = place.store.shard(game_id).finished
-    place.client.delete(finished)
-    assert place.archiver.round() == 1
-    place.store.bring_back(game_id)
-    place.client.delete(finished)
-    assert place.archiver.round() == 0
-    monkeypatch.setattr(archivers, "_LOOK_SECONDS", -1.0)
-    assert place.new_archiver().round() == 1
-
-
 def test_a_damaged_log_stays_and_does_not_hold_up_others(place: Archived, caplog: pytest.LogCaptureFixture) -> None:
     bad, good = place.play(), place.play()
     events = keys.GameKeys(bad, place.store.shard(bad)).events

@@ -7,7 +7,6 @@ from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
 from service.games.planning import Planning
 from service.games.projections.representations import game_at_version
-from service.store.leftovers import Leftovers
 from tests.service.builders import ADA, BOB, order, wish
 from tests.workers.conftest import START
 from tests.workers.test_open_games import deadline
@@ -92,20 +91,6 @@ def test_a_sandbox_does_not_end(house, idle):
     house.ms = START + 100 * IDLE
     house.handle(alone)
     assert house.game(alone).status == "active"
-
-
-def test_a_game_from_before_idle_games_ended_ends_its_time_after_it_was_found(house):
-    house.patience = Patience()
-    house.games = house.process()[0]
-    game_id = begun(house)
-    house.patience = Patience(idle_game=IDLE)
-    worker = house.process()[1]
-    house.ms = START + 3 * IDLE
-    Leftovers(house.client, 16, DAY, IDLE, lambda: house.ms).limit()
-    assert deadline(house, game_id) == {"deadlines": 4 * IDLE}
-    house.ms = START + 4 * IDLE
-    worker.handle(game_id, None)
-    assert house.game(game_id).aborted_because == "idle"
 
 
 def test_a_deadline_that_was_found_while_its_game_ended_is_forgotten(house, idle):

@@ -17,7 +17,6 @@ from service.store import keys
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.leftovers import Leftovers
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import HeadLog
 from service.transparency.unlogged import Unlogged
@@ -201,25 +200,6 @@ def test_a_longer_time_or_none_holds_for_what_ended_before(tidy, alone):
         tidy.process()[1].handle(alone, None)
         assert deadline(tidy, alone) == moved
         assert is_there(tidy, alone)
-
-
-def test_sandboxes_from_when_none_went_go_their_time_after_they_were_found(house):
-    house.patience = Patience()
-    house.games = house.process()[0]
-    in_play, over = (house.begin("me", "me", clock=None, ruleset="plateau") for _ in range(2))
-    rng = random.Random(3)
-    while not house.game(over).is_over:
-        play_on(house.games, over, rng)
-    house.ms = START + 100 * MONTH
-    Leftovers(house.client, 16, DAY, None, lambda: house.ms, MONTH).limit()
-    for game_id in (in_play, over):
-        assert deadline(house, game_id) == {"deadlines": 101 * MONTH}
-    house.patience = Patience(sandbox=MONTH)
-    house.games, house.worker = house.process()
-    for game_id in (in_play, over):
-        pass_by(house, game_id, MONTH if game_id == in_play else 0)
-    assert house.game(in_play).aborted_because == "idle"
-    assert not is_there(house, over)
 
 
 def test_forks_and_sandboxes_that_go_are_not_archived(tidy, alone, tmp_path):

@@ -9,8 +9,8 @@ import redis
 
 from domain.game.durations import SECOND, instant
 from service.store import keys
+from tests.recorded.player import Player
 from tests.servers import Hand, RealServer, RunningService, wait_until
-from tests.upgrades.player import Player
 
 pytestmark = pytest.mark.long
 

@@ -213,22 +213,6 @@ def test_an_answer_whose_time_has_passed_since_the_backup_does_not_come_back(
     assert {*answers_in(client)} == {*others}
 
 
-def test_answers_that_an_earlier_release_kept_come_back_and_expire_as_before(
-    client: redis.Redis, tmp_path: Path
-) -> None:
-    _, made = played_store(client, games=2)
-    kept = [keys.keys_of(game_id, EventStore(client, SHARDS).all_shards).earlier_answers for game_id in made]
-    for name in kept:
-        client.hset(name, mapping={"key": b"\xffkept", "key@": b"head"})
-    client.pexpire(kept[0], 5_000_000)
-    before = [(client.hgetall(name), client.pexpiretime(name)) for name in kept]
-    for _ in range(2):
-        back_up(client, tmp_path)
-    client.flushall()
-    restore(client, tmp_path)
-    assert [(client.hgetall(name), client.pexpiretime(name)) for name in kept] == before
-
-
 def test_what_is_no_answer_of_the_service_is_named_and_not_copied(client: redis.Redis, tmp_path: Path) -> None:
     _, (game_id,) = played_store(client, games=1, moves=2)
     game = keys.keys_of(game_id, EventStore(client, SHARDS).all_shards)

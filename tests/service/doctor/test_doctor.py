@@ -123,7 +123,6 @@ def test_a_process_on_a_host_with_another_clock_is_found(client: redis.Redis) ->
         client.hset(keys.PROCESSES, process, orjson.dumps(said))
 
     report("well", -40)
-    client.hset("{service}:streams", "of an earlier release", f"3 {client.time()[0]} -7000")
     assert found(client, games=False) == []
     report("ended", 7000, age=60)
     report("behind", -7000)

@@ -17,7 +17,6 @@ from service.games.store_audit import StoreAudit
 from service.store import keys, sharing
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
-from service.store.codec import Entries
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged
 from tests.domain.play import played
 from tests.service.backup.stores import back_up, lasting, restore
@@ -85,14 +84,15 @@ def test_a_fork_takes_a_few_bytes_however_much_it_repeats(client, ruleset_id, se
 def test_a_fork_reads_as_if_all_its_events_were_written_out(monkeypatch, viewer):
     monkeypatch.setattr("service.games.desk.secrets", SimpleNamespace(token_bytes=bytes, token_hex="0".zfill))
     logs = []
-    for kind in Entries:
+    for shares in (True, False):
+        if not shares:
+            monkeypatch.setattr("service.store.sharing._LEAST", 10**6)
         with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
             store = EventStore(client)
-            store.write_entries(kind)
             game_id, versions = finished(client)
             games = Games(store, lambda: "2026-12-31T00:00:00.000Z")
             fork = forked(games, game_id, at=versions[-1], viewer=None if viewer == EVERYTHING else viewer)
-            assert any(map(sharing.is_shared, stored(client, fork))) == (kind is Entries.COMPACT)
+            assert any(map(sharing.is_shared, stored(client, fork))) == shares
             logs.append([replace(each, request="") for each in in_another_process(client, fork)])
     assert logs[0] == logs[1]
 

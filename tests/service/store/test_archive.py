@@ -17,7 +17,7 @@ from service.store.archive.buckets import ArchiveUnavailable, Folder, place_at
 from service.store.archiving import Archive, MovedOut
 from service.store.beside_log.phrase_store import PhraseStore, PhraseWrite
 from service.store.beside_log.question_store import QuestionStore
-from service.store.codec import Entries, Head, entry_of
+from service.store.codec import Head, entry_of
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged, Remembered
 from service.store.priority import NO_PRIORITY
 from service.store.redis.connections import connect
@@ -100,11 +100,11 @@ def test_a_game_comes_back_exactly_as_it_was(store: EventStore, archive: Archive
     assert archive.move_out(GAME_ID).result == "out"
 
 
-def test_a_log_with_entries_of_both_kinds_comes_back_byte_for_byte(client: redis.Redis, archive_folder: Path) -> None:
+def test_a_log_comes_back_byte_for_byte(client: redis.Redis, archive_folder: Path) -> None:
     store = EventStore(client, archive=Folder(archive_folder))
     events = store._keys(GAME_ID).events
-    for each, kind in zip(LOG, [Entries.JSON, Entries.COMPACT] * len(LOG), strict=False):
-        client.xadd(events, {"e": entry_of(each, kind)}, id=f"{each.version}-0")
+    for each in LOG:
+        client.xadd(events, {"e": entry_of(each)}, id=f"{each.version}-0")
     before = client.xrange(events)
     assert Archive(store, Folder(archive_folder)).move_out(GAME_ID).result == "out"
     assert store.read(GAME_ID) == LOG
@@ -379,21 +379,6 @@ def test_an_archived_game_stays_in_its_shard_when_the_store_grows(client: redis.
     assert later.read(GAME_ID) == LOG
     assert later.append(append_of(STEPS[0])) == Conflict(len(LOG), LOG)
     assert later.append(following()) == Appended(len(LOG) + 1)
-
-
-def test_games_of_an_earlier_release_are_found_by_the_time_of_their_last_event(
-    store: EventStore, archive: Archive, client: redis.Redis
-) -> None:
-    shard = shard_of(store)
-    client.delete(shard.finished)
-    client.hset(shard.summaries, mapping={GAME_ID: '{"status":"finished"}', "gm_none": '{"status":"aborted"}'})
-    archive.find()
-    ((game, at),) = client.zrange(shard.finished, 0, -1, withscores=True)
-    assert game == GAME_ID.encode()
-    assert [*archive.due(int(at) + 1)] == [GAME_ID]
-    archive.move_out(GAME_ID)
-    archive.find()
-    assert client.zcard(shard.finished) == 0
 
 
 def test_a_game_that_is_not_here_any_more_is_no_longer_due(

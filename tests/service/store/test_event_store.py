@@ -249,12 +249,9 @@ def test_an_empty_answer_is_remembered_too(store: EventStore) -> None:
     assert store.append(append_of(STEPS[0], request_key="key")) == Remembered(b"")
 
 
-def test_a_request_without_a_key_is_not_remembered(
-    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys
-) -> None:
+def test_a_request_without_a_key_is_not_remembered(store: EventStore, client: redis.Redis) -> None:
     write(store)
     assert not client.keys("*:answer*")
-    assert not client.exists(game_keys.earlier_answers)
 
 
 def test_an_answer_is_kept_for_its_time_and_leaves_nothing_behind(client: redis.Redis, game_keys) -> None:
@@ -274,17 +271,6 @@ def test_an_answer_is_kept_for_a_day_if_nothing_else_is_said_and_a_repetition_do
     client.pexpire(game_keys.answer("key"), 60_000)
     store.append(append_of(STEPS[0], request_key="key", answer=b"kept"))
     assert client.pttl(game_keys.answer("key")) <= 60_000
-
-
-@pytest.mark.parametrize("head", [b"head", b""])
-def test_an_answer_that_an_earlier_release_kept_comes_back(
-    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys, head: bytes
-) -> None:
-    write(store)
-    client.hset(game_keys.earlier_answers, mapping={"key": b"kept"} | ({"key@": head} if head else {}))
-    assert store.append(append_of(STEPS[4], request_key="key")) == Remembered(b"kept", head)
-    assert store.look_up(GAME_ID, 0, "key")[0] == Remembered(b"kept", head)
-    assert store.append(append_of(STEPS[4], request_key="other")) == Appended(STEPS[4].game.version)
 
 
 def test_answers_are_kept_game_by_game(store: EventStore) -> None:

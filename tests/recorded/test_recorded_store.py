@@ -1,4 +1,4 @@
-"""The logs of every release are read by this one: they fold, verify, show what they showed, and their games go on."""
+"""A store of format 1 is read: its logs fold and verify, show what they showed, and their games are played on."""
 
 import random
 from collections.abc import Iterator
@@ -18,33 +18,21 @@ from service.games.store_audit import StoreAudit
 from service.store.event_store import EventStore
 from service.store.keys import GameKeys
 from tests.domain.audit.test_honest_games import noted
+from tests.recorded.record import Recorded, digest, recording
 from tests.service.builders import Games
-from tests.upgrades.record import Recorded, digest, recording
-from tests.upgrades.releases import RELEASES, Release
 
 ACTIONS = 12
 
 
-OLDEST, *BETWEEN, LATEST = RELEASES
-USUAL = [OLDEST, *(pytest.param(each, marks=pytest.mark.long) for each in BETWEEN), LATEST]
-
-
-@pytest.fixture(params=USUAL, ids=str)
-def release(request: pytest.FixtureRequest) -> Release:
-    """Each release."""
-    found: Release = request.param
-    return found
-
-
 @pytest.fixture
 def games() -> Iterator[Games]:
-    """A service of this release on an empty store."""
+    """A service on an empty store."""
     with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
         yield Games(EventStore(client))
 
 
 def keep(games: Games, recorded: Recorded) -> None:
-    """Put the log of a game into the store, byte for byte as the release wrote it."""
+    """Put the log of a game into the store, byte for byte as the service wrote it."""
     store = games.desk._store
     log = GameKeys(recorded.game, store.shard(recorded.game)).events
     for entry_id, entry in recorded.stored():
@@ -58,8 +46,8 @@ def viewers(recorded: Recorded) -> Iterator[tuple[str, Caller | None, int | None
         yield seat, Caller(player, frozenset(GUEST_SCOPES)), int(seat)
 
 
-def test_the_events_of_every_release_are_shown_as_it_showed_them(games: Games, release: Release) -> None:
-    for recorded in recording(release):
+def test_events_are_shown_as_they_were(games: Games) -> None:
+    for recorded in recording():
         keep(games, recorded)
         for name, caller, seat in viewers(recorded):
             page = games.events(recorded.game, caller, seat, 0, 10_000)["events"]
@@ -68,8 +56,8 @@ def test_the_events_of_every_release_are_shown_as_it_showed_them(games: Games, r
             chain.verify(shown)
 
 
-def test_the_views_of_every_release_are_shown_as_it_showed_them(games: Games, release: Release) -> None:
-    for recorded in recording(release):
+def test_views_are_shown_as_they_were(games: Games) -> None:
+    for recorded in recording():
         keep(games, recorded)
         for name, caller, seat in viewers(recorded):
             game, viewer = games.look(recorded.game, caller, seat, None)
@@ -78,23 +66,22 @@ def test_the_views_of_every_release_are_shown_as_it_showed_them(games: Games, re
             assert not lacks, (recorded.ruleset, name, lacks)
 
 
-def test_the_games_of_every_release_are_legal_by_the_rules_of_today(games: Games, release: Release) -> None:
-    for recorded in recording(release):
+def test_logs_are_legal(games: Games) -> None:
+    for recorded in recording():
         keep(games, recorded)
         report = StoreAudit(games.desk._store).check(recorded.game)
         assert report.fault is None, report
         rules, today = recorded.views["nobody"]["game"]["rules_version"], RULESETS[recorded.ruleset].version
         said = f'version {rules} of the rules of "{recorded.ruleset}" is not installed: legality was not checked'
-        unchecked = [line for line in report.unchecked if release is not OLDEST or "does not say what with" not in line]
-        assert unchecked == ([] if rules == today else [said])
+        assert list(report.unchecked) == ([] if rules == today else [said])
         verdict = verdict_of(recorded.game, report)
         assert verdict.code == (INCOMPLETE if report.unchecked else VERIFIED)
         assert (f"{recorded.game}: warning: {said}" in verdict.lines) is (rules != today)
 
 
-def test_the_games_of_every_release_go_on(games: Games, release: Release) -> None:
+def test_games_are_played_on(games: Games) -> None:
     dice = random.Random(1)
-    running = [each for each in recording(release) if each.views["nobody"]["game"]["status"] == "active"]
+    running = [each for each in recording() if each.views["nobody"]["game"]["status"] == "active"]
     assert {each.ruleset for each in running} == {"le-plateau", "plateau", "french-tarot", "plute"}
     for recorded in running:
         keep(games, recorded)

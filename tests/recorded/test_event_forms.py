@@ -7,21 +7,19 @@ from domain.events import EVENTS
 from domain.log.chain import THOUGHT
 from domain.registry import BUILT_IN
 from service.store.codec import record_of
-from tests.upgrades.record import recording
-from tests.upgrades.releases import RELEASES
+from tests.recorded.record import recording
 
 
 def recorded() -> Iterator[tuple[str, type, set[str]]]:
-    """Return, for each recorded event, its release, its class of today, and the fields that it has."""
+    """Return, for each recorded event, its type, its class of today, and the fields that it has."""
     rulesets = {ruleset.id: ruleset for ruleset in BUILT_IN}
-    for release in RELEASES:
-        for game in recording(release):
-            classes = {**EVENTS, **rulesets[game.ruleset].events}
-            for entry_id, entry in game.stored():
-                record = record_of(game.game, entry_id, {b"e": entry})
-                of_hidden = {pointer.split("/")[1] for pointer in record.hidden if pointer != THOUGHT}
-                seat = set() if record.seat is None else {"seat"}
-                yield f"{release} {record.type}", classes[record.type], {*record.data, *of_hidden, *seat}
+    for game in recording():
+        classes = {**EVENTS, **rulesets[game.ruleset].events}
+        for entry_id, entry in game.stored():
+            record = record_of(game.game, entry_id, {b"e": entry})
+            of_hidden = {pointer.split("/")[1] for pointer in record.hidden if pointer != THOUGHT}
+            seat = set() if record.seat is None else {"seat"}
+            yield record.type, classes[record.type], {*record.data, *of_hidden, *seat}
 
 
 def test_no_field_was_removed_or_renamed_and_every_later_one_can_be_left_out() -> None:

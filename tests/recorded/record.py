@@ -1,17 +1,17 @@
-"""Record games of a release: the entries of their logs as it wrote them, and what its interface showed.
+"""Record games of a store: the entries of their logs as the service wrote them, and what its interface showed.
 
-    python -m tests.upgrades.record 2026-11-23-c      (or make recordings ARGS=2026-11-23-c)
+    make recording
 
-Each release is recorded once, by itself (``releases.py``). A recording is a gzipped JSON file in ``recorded/``.
+Run it once for each format of the store, when a release first writes it. A recording stands for data that exist, so it
+is never made again. It is a gzipped JSON file beside this module, named after its format.
 """
 
 import gzip
 import json
 import random
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -20,14 +20,13 @@ from typing import Any
 import redis
 
 from domain.log import chain
-from tests.servers import RealServer, RunningService, wait_until
-from tests.upgrades.player import Player, Refused, play
-from tests.upgrades.releases import RELEASES, Installed, Release, install_release
+from tests.recorded.player import Player, Refused, play
+from tests.servers import RealServer, running_service, wait_until
 
-FOLDER = Path(__file__).parent / "recorded"
+FILE = Path(__file__).with_name("format-1.json.gz")
 
 SEATS = {"le-plateau": 3, "plateau": 2, "french-tarot": 4, "plute": 6}
-"""The games that every release has had, each with a number of players."""
+"""The games, each with a number of players."""
 
 _SHORT = {
     "le-plateau": (2, {"hands": 2}),
@@ -43,7 +42,7 @@ _ACTIONS, _MOST_ACTIONS = 10, 600
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A game as a release left it: who plays which seat, the entries of its log, and what each viewer was shown.
+    """A game as the service left it: who plays which seat, the entries of its log, and what each viewer was shown.
 
     ``shown`` are digests of the events, ``views`` the views, both by viewer: 'nobody', or a seat. Bytes of entries that
     are no text are written as surrogates.
@@ -62,27 +61,14 @@ class Recorded:
             yield b"%d-0" % version, entry.encode(errors="surrogateescape")
 
 
-def recording(release: Release) -> list[Recorded]:
-    """Read what was recorded of a release."""
-    return [Recorded(**each) for each in json.loads(gzip.decompress(_file_of(release).read_bytes()))]
+def recording() -> list[Recorded]:
+    """Read what was recorded."""
+    return [Recorded(**each) for each in json.loads(gzip.decompress(FILE.read_bytes()))]
 
 
 def digest(event: Any) -> str:
     """Return a short digest of an event as it is shown: enough to see that any part of it has changed."""
     return sha256(chain.canonical(event)).hexdigest()[:8]
-
-
-@contextmanager
-def serving(installed: Installed, folder: Path, redis_url: str, **env: str) -> Iterator[RunningService]:
-    """Run ``plateau serve`` of an installed release on a store, until the block ends."""
-    folder.mkdir(parents=True, exist_ok=True)
-    told = {"REDIS_URL": redis_url, "PYTHONPATH": str(installed.site), "PLATEAU_WORKERS": "1", **env}
-    service = RunningService(folder, told, command=installed.command("serve"), cwd=installed.site)
-    try:
-        service.start()
-        yield service
-    finally:
-        service.stop()
 
 
 def begin(ruleset: str, ada: Player, bob: Player, **wanted: Any) -> tuple[str, dict[int, Player]]:
@@ -96,7 +82,7 @@ def begin(ruleset: str, ada: Player, bob: Player, **wanted: Any) -> tuple[str, d
 
 
 def _agree(game: str, ada: Player, bob: Player) -> None:
-    """Have a proposal declined, and two accepted, as every release can record them."""
+    """Have a proposal declined, and two accepted, as they can be recorded."""
     for kind, accept in (("pause", False), ("pause", True), ("resume", True)):
         made = ada.ask("POST", f"/v1/games/{game}/proposals", {"kind": kind})
         proposal = made["events"][0]["data"]["proposal"]
@@ -104,7 +90,7 @@ def _agree(game: str, ada: Player, bob: Player) -> None:
 
 
 def _eventful(ada: Player, bob: Player) -> str:
-    """Play a game with what else happens at tables, as far as the release knows it."""
+    """Play a game with what else happens at tables."""
     clock = {"per_move": "PT5S", "on_timeout": "bot", "bot": "random"}
     seats = [{"player": "me"}, {"open": True}, {"open": True}]
     body = {"ruleset": "le-plateau", "seats": seats, "clock": clock, "options": {"first_dealer": 2}}
@@ -159,32 +145,22 @@ def _record(client: redis.Redis, ruleset: str, game: str, table: dict[int, Playe
             return recorded
 
 
-def _recorded(release: Release, folder: Path) -> list[Recorded]:
-    """Run a release, and record the games that are played there."""
-    server = RealServer.start("valkey", folder / "store")
-    try:
-        installed, client = install_release(release, folder), redis.Redis.from_url(server.url)
-        with client, serving(installed, folder / "service", server.url) as service:
-            return [_record(client, *played) for played in _play_all(service.url)]
-    finally:
-        server.stop()
-
-
-def _file_of(release: Release) -> Path:
-    return FOLDER / f"{release.name}.json.gz"
-
-
-def main(names: list[str]) -> None:
-    """Record the releases named that have no recording yet, all of them if none is named."""
-    for release in RELEASES:
-        if _file_of(release).exists() or (names and release.name not in names):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            games = [asdict(each) for each in _recorded(release, Path(folder))]
-        written = json.dumps(games, separators=(",", ":"), sort_keys=True).encode()
-        _file_of(release).write_bytes(gzip.compress(written, mtime=0))
-        print(f"{release}: {sum(len(game['entries']) for game in games)} events, {len(gzip.compress(written))} bytes")
+def main() -> None:
+    """Play games on a store of its own, and record them."""
+    with tempfile.TemporaryDirectory() as name:
+        server = RealServer.start("valkey", Path(name) / "store")
+        settings = {"REDIS_URL": server.url, "PLATEAU_WORKERS": "1"}
+        try:
+            with (
+                redis.Redis.from_url(server.url) as client,
+                running_service(Path(name), settings) as service,
+            ):
+                games = [asdict(_record(client, *played)) for played in _play_all(service.url)]
+        finally:
+            server.stop()
+    FILE.write_bytes(gzip.compress(json.dumps(games, separators=(",", ":"), sort_keys=True).encode(), mtime=0))
+    print(f"{sum(len(game['entries']) for game in games)} events, {FILE.stat().st_size} bytes")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
