@@ -10,7 +10,6 @@ from collections.abc import Callable
 import redis
 
 from service.store.event_store import StoreUnavailable
-from service.store.redis.availability import said
 
 _log = logging.getLogger("plateau.worker")
 
@@ -30,7 +29,7 @@ class _Away(logging.Filter):
         """Log the error, unless one was logged a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
-                _log.warning("Redis is away: %s", said(error) if isinstance(error, redis.RedisError) else error)
+                _log.warning("Redis is away: %s", error)
                 self._silent_until = time.monotonic() + _SILENT_SECONDS
 
     def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped
@@ -74,7 +73,7 @@ def until(stop: StopSignal, loop: Callable[[], None]) -> None:
     while not stop:
         try:
             loop()
-        except (StoreUnavailable, redis.RedisError) as error:
+        except StoreUnavailable as error:
             away.report(error)
             stop.wait(AWAY_SECONDS)
         except Exception:  # noqa: BLE001 - the process must not continue with half of its work

@@ -12,7 +12,6 @@ import orjson
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 
 Act = Literal["abort", "replace", "token", "import"]
 """What operators do: end a game, replace a player by a bot, or, on the host, give somebody a token of operators, or
@@ -55,14 +54,12 @@ class AdminLog:
     def add(self, entry: Entry) -> None:
         """Add an entry."""
         kept: dict[Any, Any] = {"a": orjson.dumps([self._now(), asdict(entry)])}
-        with unavailable():
-            self._redis.xadd(keys.ADMIN_LOG, kept)
+        self._redis.xadd(keys.ADMIN_LOG, kept)
 
     def read(self, before: str | None, limit: int) -> tuple[list[Written], str | None]:
         """Return entries before a place, newest first, and the place to go on before, None at the end."""
-        with unavailable():
-            last = f"({before}" if before else "+"
-            found = cast("list[Any]", self._redis.xrevrange(keys.ADMIN_LOG, last, "-", limit + 1))
+        last = f"({before}" if before else "+"
+        found = cast("list[Any]", self._redis.xrevrange(keys.ADMIN_LOG, last, "-", limit + 1))
         written = [_written(place.decode(), fields[b"a"]) for place, fields in found[:limit]]
         return written, written[-1].place if len(found) > limit else None
 

@@ -14,7 +14,6 @@ from typing import Any, Generic, TypeVar, cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 
 T = TypeVar("T")
 
@@ -48,11 +47,10 @@ class Changes:
 
     def announce(self, player_id: str, change: Callable[[Any], object]) -> list[Any]:
         """Change what a player has and make every process drop it, in one atomic step; return Redis's replies."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=True)
-            change(pipe)
-            pipe.publish(keys.PLAYERS_CHANGED, player_id)
-            replies = pipe.execute()
+        pipe = self._redis.pipeline(transaction=True)
+        change(pipe)
+        pipe.publish(keys.PLAYERS_CHANGED, player_id)
+        replies = pipe.execute()
         self._drop(player_id)
         return replies
 

@@ -20,7 +20,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
 from service.accounts.shared_pace import SharedPace
 from service.store import keys
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 
 _COUNTED: Mapping[str, frozenset[str]] = {
     "open-games": frozenset({"open"}),
@@ -115,8 +115,7 @@ class Limiter(Unlimited):
 
         def add(name: str, number: int) -> int:
             whom, _, period = name.rpartition("/")
-            with unavailable():
-                return self._sums.incr(f"{bucket}/{keys.subject(whom)}/{period}", 2 * seconds, number)
+            return self._sums.incr(f"{bucket}/{keys.subject(whom)}/{period}", 2 * seconds, number)
 
         return SharedPace(most, seconds, add, self._now)
 
@@ -172,15 +171,13 @@ class Limiter(Unlimited):
 
     def _go_through(self, try_rate: Callable[..., bool], bucket: str, whom: str, cost: int = 1) -> None:
         """Count against a rate, or only test whether it has room."""
-        with unavailable():
-            cost = min(cost, self._amounts[bucket])
-            has_room = try_rate(self._items[bucket], bucket, keys.subject(whom), cost=cost)
+        cost = min(cost, self._amounts[bucket])
+        has_room = try_rate(self._items[bucket], bucket, keys.subject(whom), cost=cost)
         if not has_room:
             refuse(bucket, self._amounts[bucket], self._room(bucket, whom).after)
 
     def _room(self, bucket: str, whom: str) -> Room:
-        with unavailable():
-            at, left = self._rates.get_window_stats(self._items[bucket], bucket, keys.subject(whom))
+        at, left = self._rates.get_window_stats(self._items[bucket], bucket, keys.subject(whom))
         most, period = self._amounts[bucket], self._items[bucket].get_expiry()
         wait = at - time.time()
         if wait <= 0 and left < most:
@@ -192,16 +189,14 @@ class Limiter(Unlimited):
         places = [keys.places(bucket, player) for bucket in buckets]
         args: list[str | int] = [game_id, _PLACE_MS, *(self._amounts[bucket] for bucket in buckets)]
         while True:
-            with unavailable():
-                number, now, taken = cast("tuple[int, int, list[bytes]]", self._take(keys=places, args=args))
+            number, now, taken = cast("tuple[int, int, list[bytes]]", self._take(keys=places, args=args))
             if not number:
                 return
             bucket = buckets[number - 1]
             free = self._given_up(bucket, player, now, taken)
             if not free:
                 refuse(bucket, self._amounts[bucket])
-            with unavailable():
-                self._redis.zrem(places[number - 1], *free)
+            self._redis.zrem(places[number - 1], *free)
 
     def _given_up(self, bucket: str, player: str, now: int, taken: Sequence[bytes]) -> list[str]:
         """List the games that no longer need their place; ``taken`` alternates games and the times they took it."""

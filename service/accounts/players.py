@@ -25,7 +25,7 @@ from service.accounts.names.lookalikes import skeletons
 from service.accounts.names.namesakes import Namesakes
 from service.accounts.profiles import Profiles
 from service.store import keys
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
@@ -151,17 +151,15 @@ class Players:
         kept: dict[Any, Any] = {"name": name, "kind": player.kind, "created_at": now}
         if operator is not None:
             kept["operator"] = operator
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            self._namesakes.add(pipe, player.id, name, now)
-            pipe.hset(keys.player(player.id), mapping=kept)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        self._namesakes.add(pipe, player.id, name, now)
+        pipe.hset(keys.player(player.id), mapping=kept)
+        pipe.execute()
         return player
 
     def find(self, player_id: str) -> Player | None:
         """Return a player's public data, or None if there is no such player."""
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
         return _player(player_id, found)
 
     def names(self, players: Iterable[str]) -> Mapping[str, str]:
@@ -182,11 +180,10 @@ class Players:
     def _find_all(self, players: Iterable[str]) -> list[Player | None]:
         """Return the public data of players, in one round trip."""
         wanted = list(players)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for player_id in wanted:
-                pipe.hgetall(keys.player(player_id))
-            replies = cast("list[dict[bytes, bytes]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for player_id in wanted:
+            pipe.hgetall(keys.player(player_id))
+        replies = cast("list[dict[bytes, bytes]]", pipe.execute())
         return [_player(player_id, found) for player_id, found in zip(wanted, replies, strict=True)]
 
     def rename(self, player_id: str, name: str) -> bool:
@@ -244,10 +241,9 @@ class Players:
         opens: dict[str, object] = {} if seat is None else {"game": seat[0], "seat": seat[1]}
         opens |= {} if made_by is None else {"made_by": made_by}
         kept = {"scopes": tuple(dict.fromkeys(scopes)), "label": label, "created_at": self._now(), **opens}
-        with unavailable():
-            both = [keys.player(player_id), keys.tokens(player_id)]
-            maker = "" if made_by is None else made_by.removeprefix("tk_")
-            added = self._add_token(keys=both, args=[digest, orjson.dumps(kept), self._most_tokens, maker])
+        both = [keys.player(player_id), keys.tokens(player_id)]
+        maker = "" if made_by is None else made_by.removeprefix("tk_")
+        added = self._add_token(keys=both, args=[digest, orjson.dumps(kept), self._most_tokens, maker])
         if added == -1:
             refuse("tokens", self._most_tokens)
         return (_token(digest, kept), token) if added else None
@@ -259,8 +255,7 @@ class Players:
 
         With None as ``limit``, all of them are listed.
         """
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
         records = [_token(digest.decode(), orjson.loads(kept)) for digest, kept in found.items()]
         places = {f"{token.created_at} {token.id}": token for token in records}
         rest = sorted(place for place in places if after is None or place > after)
@@ -274,13 +269,12 @@ class Players:
             return False
         is_first = True
         while True:  # a token that was made while these were read goes with the next round
-            with unavailable():
-                records = cast("dict[bytes, bytes]", self._redis.hgetall(key))
-                tokens = {digest: _token(digest.decode(), orjson.loads(kept)) for digest, kept in records.items()}
-                doomed = _descendants(token_id, tokens)
-                if not doomed:
-                    return not is_first
-                self._changes.announce(player_id, partial(_drop, key, doomed))
+            records = cast("dict[bytes, bytes]", self._redis.hgetall(key))
+            tokens = {digest: _token(digest.decode(), orjson.loads(kept)) for digest, kept in records.items()}
+            doomed = _descendants(token_id, tokens)
+            if not doomed:
+                return not is_first
+            self._changes.announce(player_id, partial(_drop, key, doomed))
             is_first = False
 
     def on_change(self, drop: Callable[[str | None], None]) -> None:
@@ -296,8 +290,7 @@ class Players:
         found = next((caller for caller in known.values() if caller.token == token_id), None)
         if found is not None:
             return found
-        with unavailable():
-            kept = dict(self._redis.hscan_iter(keys.tokens(player_id), f"{token_id[3:]}*", _SCANNED))
+        kept = dict(self._redis.hscan_iter(keys.tokens(player_id), f"{token_id[3:]}*", _SCANNED))
         for digest, record in kept.items():
             return self._caller(player_id, digest.decode(), record, seen)
         return None
@@ -312,8 +305,7 @@ class Players:
         known = self._callers.known().get(player_id, {})
         if digest in known:
             return known[digest]
-        with unavailable():
-            kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
+        kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
         return None if kept is None else self._caller(player_id, digest, kept, seen)
 
     def _caller(self, player_id: str, digest: str, kept: bytes, seen: int) -> Caller:

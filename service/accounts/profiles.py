@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 import redis
 
 from service.store import keys
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 
 Part = Literal["language", "time_zone", "seen", "games"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -64,8 +64,7 @@ class Profiles:
 
     def find(self, player_id: str) -> Profile:
         """Return a player's profile, an empty one for a player who does not exist."""
-        with unavailable():
-            kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), _FIELDS))
+        kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), _FIELDS))
         language, time_zone, seen, *shows = (value.decode() if value else None for value in kept)
         return Profile(
             language, time_zone, seen, frozenset(part for part, is_shown in zip(PARTS, shows, strict=True) if is_shown)
@@ -81,8 +80,7 @@ class Profiles:
         if "seen" in shows:
             written["seen"] = self._today() if shows["seen"] else ""
         if written:
-            with unavailable():
-                self._change(keys=[keys.player(player_id)], args=[part for each in written.items() for part in each])
+            self._change(keys=[keys.player(player_id)], args=[part for each in written.items() for part in each])
 
     def saw(self, player_id: str) -> None:
         """Note that a player is here today; only the first request of a day, and in this process, asks Redis."""
@@ -93,8 +91,7 @@ class Profiles:
             return
         self._here_today.add(player_id)
         try:
-            with unavailable():
-                self._saw(keys=[keys.player(player_id)], args=[self._today()])
+            self._saw(keys=[keys.player(player_id)], args=[self._today()])
         except StoreUnavailable:  # the request itself shows whether it can be served
             self._here_today.discard(player_id)
 

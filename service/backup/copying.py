@@ -24,7 +24,7 @@ from service.backup.manifest import Manifest
 from service.backup.parts import KINDS, BackupError, Folder, PartWriter
 from service.store import keys
 from service.store.change_feed import oldest_needed
-from service.store.event_store import EventStore, unavailable
+from service.store.event_store import EventStore
 from service.store.shards import Shards
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import CHUNK
@@ -49,13 +49,12 @@ class Copier:
 
         Raise ``BackupError`` or ``StoreUnavailable``; then there is no new backup.
         """
-        with unavailable():
-            self._check_store()
-            public_key, as_of, store = self._public_key(), self._time(), self._store_name()
-            base = None if whole else self._base(store)
-            known = {} if base is None else known_in(self._folder, base)
-            name = f"{as_of:%Y%m%dT%H%M%S}.{as_of.microsecond // 1000:03}Z"
-            games, made = self._parts(name, known)
+        self._check_store()
+        public_key, as_of, store = self._public_key(), self._time(), self._store_name()
+        base = None if whole else self._base(store)
+        known = {} if base is None else known_in(self._folder, base)
+        name = f"{as_of:%Y%m%dT%H%M%S}.{as_of.microsecond // 1000:03}Z"
+        games, made = self._parts(name, known)
         manifest = Manifest(
             name=name,
             public_key=public_key,

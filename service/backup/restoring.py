@@ -26,7 +26,7 @@ from service.store.archive.archive_format import name_of
 from service.store.archive.archived_games import head_in, pointer_to
 from service.store.archive.buckets import Place
 from service.store.codec import Head, version_of
-from service.store.event_store import EventStore, NotServed, unavailable
+from service.store.event_store import EventStore, NotServed
 from service.store.shards import shards_of
 from service.store.summaries import compressed
 from service.transparency.transparency_log import HeadLog
@@ -110,18 +110,17 @@ class Restorer:
         """
         self._known, self._damaged = check(folder, manifest), manifest.damaged
         self._check_archive(folder, manifest)
-        with unavailable():
-            self._check_empty()
-            self._redis.set(keys.RESTORING, manifest.name)
-            self._shards.begin()
-            self._write(_lines(folder, manifest, "service"), partial(_put, Role.SERVICE))
-            self._write(_lines(folder, manifest, "heads"), partial(_put, Role.HEADS))
-            self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
-            self._write(_lines(folder, manifest, "logs"), self._put_log)
-            self._write(archived_in(folder, manifest), self._put_pointer)
-            self._write(_lines(folder, manifest, "answers"), self._put_answer)
-            restored = self._finish(manifest)
-            self._redis.delete(keys.RESTORING)
+        self._check_empty()
+        self._redis.set(keys.RESTORING, manifest.name)
+        self._shards.begin()
+        self._write(_lines(folder, manifest, "service"), partial(_put, Role.SERVICE))
+        self._write(_lines(folder, manifest, "heads"), partial(_put, Role.HEADS))
+        self._write(_lines(folder, manifest, "people"), People(self._redis, self._shards, self._known).put)
+        self._write(_lines(folder, manifest, "logs"), self._put_log)
+        self._write(archived_in(folder, manifest), self._put_pointer)
+        self._write(_lines(folder, manifest, "answers"), self._put_answer)
+        restored = self._finish(manifest)
+        self._redis.delete(keys.RESTORING)
         return restored
 
     def _check_archive(self, folder: Folder, manifest: Manifest) -> None:

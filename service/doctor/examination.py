@@ -12,7 +12,7 @@ from service.doctor.games import GameChecks
 from service.jobs.job_queue import RqQueue
 from service.notifications.delivery.due_destinations import Outbox
 from service.store.archive.buckets import Place
-from service.store.event_store import EventStore, StoreUnavailable, unavailable
+from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.redis_needs import QUEUE
 from service.store.redis.redis_server import StoreMisconfigured, check_server
 
@@ -34,16 +34,15 @@ class Patient:
 
 def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int], None]) -> Iterator[Finding]:
     """Examine a service, with its ``games`` or without; raise ``StoreUnavailable`` if it cannot be reached."""
-    with unavailable():
-        found = list(server.check(patient.client, patient.replicas))
-        yield from found
-        if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
-            return
-        yield from _queue(patient.queue)
-        yield from work.check(patient.client, patient.shards, Outbox(patient.client).overdue)
-        if games:
-            store = EventStore(patient.client, patient.shards, archive=patient.archive)
-            yield from GameChecks(store, patient.patience, mends=mends).check(told)
+    found = list(server.check(patient.client, patient.replicas))
+    yield from found
+    if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
+        return
+    yield from _queue(patient.queue)
+    yield from work.check(patient.client, patient.shards, Outbox(patient.client).overdue)
+    if games:
+        store = EventStore(patient.client, patient.shards, archive=patient.archive)
+        yield from GameChecks(store, patient.patience, mends=mends).check(told)
 
 
 def _queue(client: redis.Redis) -> Iterator[Finding]:
@@ -53,7 +52,7 @@ def _queue(client: redis.Redis) -> Iterator[Finding]:
         workers = RqQueue(client, 0).workers()
     except StoreMisconfigured as error:
         yield wrong("queue", f"the server of the queue cannot be used: {error}", "correct it, or QUEUE_URL")
-    except (StoreUnavailable, redis.RedisError) as error:
+    except StoreUnavailable as error:
         yield wrong("queue", f"the server of the queue does not answer: {error}", "start it, or correct QUEUE_URL")
     else:
         if workers == 0:

@@ -13,7 +13,6 @@ import redis
 
 from service.inbox.notice import Kind, Notice
 from service.store import keys
-from service.store.event_store import unavailable
 
 MOST_KEPT = 1000
 """The most notices that are kept of a player; the newest displace the oldest."""
@@ -39,25 +38,22 @@ class NoticeLog:
             by_player.setdefault(each.player, []).extend((each.name, _written(each)))
         if not by_player:
             return
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for player, named in by_player.items():
-                kept = [keys.player(player), keys.notices(player), keys.notices_known(player)]
-                self._note(keys=kept, args=[keys.topic(player), MOST_KEPT, KEPT_MS, *named], client=pipe)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for player, named in by_player.items():
+            kept = [keys.player(player), keys.notices(player), keys.notices_known(player)]
+            self._note(keys=kept, args=[keys.topic(player), MOST_KEPT, KEPT_MS, *named], client=pipe)
+        pipe.execute()
 
     def read(self, player: str, after: str, limit: int, kinds: Collection[Kind] | None = None) -> list[Notice]:
         """Read the notices of a player after a cursor, the oldest first, or only those of some kinds."""
         most = limit if kinds is None else MOST_KEPT
-        with unavailable():
-            found = cast("list[Any]", self._redis.xrange(keys.notices(player), f"({after}", "+", most))
+        found = cast("list[Any]", self._redis.xrange(keys.notices(player), f"({after}", "+", most))
         notices = [_notice(player, cursor, fields) for cursor, fields in found]
         return notices if kinds is None else [each for each in notices if each.kind in kinds][:limit]
 
     def latest(self, player: str) -> str:
         """Return the cursor of the latest notice of a player; ``START`` without any."""
-        with unavailable():
-            found = cast("list[Any]", self._redis.xrevrange(keys.notices(player), count=1))
+        found = cast("list[Any]", self._redis.xrevrange(keys.notices(player), count=1))
         return found[0][0].decode() if found else START
 
 

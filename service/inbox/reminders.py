@@ -16,7 +16,6 @@ from domain.table import Seat
 from service.inbox.entries import written
 from service.inbox.notice import Notice
 from service.store import keys
-from service.store.event_store import unavailable
 from service.store.shards import shards_of
 
 _LEAST_TIME, _MOST_LEFT = HOUR, DAY
@@ -52,19 +51,17 @@ class Reminders:
         """Schedule reminders of the turns among these notices, in place of those of earlier turns."""
         wanted = [found for each in notices if (found := reminder_of(each)) is not None]
         if wanted:
-            with unavailable():
-                pipe = self._redis.pipeline(transaction=False)
-                for each in wanted:
-                    pipe.zadd(self._shard(each.game_id).reminders, {_member(each): each.at})
-                pipe.execute()
+            pipe = self._redis.pipeline(transaction=False)
+            for each in wanted:
+                pipe.zadd(self._shard(each.game_id).reminders, {_member(each): each.at})
+            pipe.execute()
 
     def due(self, now: int, most: int) -> list[Reminder]:
         """List reminders whose time has come, at most ``most`` from each shard, in one round trip."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                pipe.zrangebyscore(shard.reminders, "-inf", now, 0, most, withscores=True)
-            found = cast("list[list[tuple[bytes, float]]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in self._shards:
+            pipe.zrangebyscore(shard.reminders, "-inf", now, 0, most, withscores=True)
+        found = cast("list[list[tuple[bytes, float]]]", pipe.execute())
         return [_read(member, at) for of_shard in found for member, at in of_shard]
 
     def settle(self, reminder: Reminder, again: int | None, notices: Sequence[Notice] = ()) -> bool:
@@ -76,8 +73,7 @@ class Reminders:
         version = notices[0].version if notices else 0
         args: list[str | int | bytes] = [_member(reminder), reminder.at, "" if again is None else again]
         args += [reminder.game_id, version, written(notices)]
-        with unavailable():
-            return bool(self._script(keys=[shard.reminders, shard.notices], args=args))
+        return bool(self._script(keys=[shard.reminders, shard.notices], args=args))
 
     def _shard(self, game_id: str) -> keys.Shard:
         return self._shards.of(game_id)

@@ -13,7 +13,6 @@ from typing import NamedTuple, cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 from service.store.priority import RANKS, Priority, Rank, written
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
@@ -50,22 +49,19 @@ class FairQueue:
 
     def load_scripts(self) -> None:
         """Send the scripts to Redis before they are needed."""
-        with unavailable():
-            for script in (self._put, self._take):
-                self._redis.script_load(script.script)
+        for script in (self._put, self._take):
+            self._redis.script_load(script.script)
 
     def put(self, jobs: Sequence[Job]) -> Waiting:
         """Put games into the queue unless they are in it; a game whose rank has changed moves to its new rank."""
-        with unavailable():
-            for start in range(0, len(jobs), _MOST_AT_ONCE) or (0,):
-                args = [part for job in jobs[start : start + _MOST_AT_ONCE] for part in _written(job)]
-                waiting = self._put(keys=self._keys_of_put, args=args)
+        for start in range(0, len(jobs), _MOST_AT_ONCE) or (0,):
+            args = [part for job in jobs[start : start + _MOST_AT_ONCE] for part in _written(job)]
+            waiting = self._put(keys=self._keys_of_put, args=args)
         return Waiting(*cast("tuple[int, int]", waiting))
 
     def take(self) -> tuple[str, int | None] | None:
         """Take the next game, with the version at which to handle it (None: any); None if no game is waiting."""
-        with unavailable():
-            taken = self._take(keys=self._keys_of_take, args=[_TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK])
+        taken = self._take(keys=self._keys_of_take, args=[_TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK])
         if taken is None:
             return None
         game, version = cast("list[bytes]", taken)
@@ -73,8 +69,7 @@ class FairQueue:
 
     def is_urgent(self) -> bool:
         """Return whether a player is waiting for a game that no worker has taken."""
-        with unavailable():
-            return bool(self._redis.exists(keys.games_of_rank(Rank.URGENT)))
+        return bool(self._redis.exists(keys.games_of_rank(Rank.URGENT)))
 
     def waiting(self) -> int:
         """Count the games that no worker has taken."""
@@ -82,16 +77,14 @@ class FairQueue:
 
     def by_rank(self) -> Mapping[Rank, int]:
         """Count them by rank."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for rank in RANKS:
-                pipe.zcard(keys.games_of_rank(rank))
-            return dict(zip(RANKS, pipe.execute(), strict=True))
+        pipe = self._redis.pipeline(transaction=False)
+        for rank in RANKS:
+            pipe.zcard(keys.games_of_rank(rank))
+        return dict(zip(RANKS, pipe.execute(), strict=True))
 
     def calls(self) -> int:
         """Count the calls for a worker that none has answered."""
-        with unavailable():
-            return self._redis.llen(self._keys_of_put[2])
+        return self._redis.llen(self._keys_of_put[2])
 
 
 def _written(job: Job) -> tuple[int, str, str, int | str]:

@@ -12,7 +12,6 @@ from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 from service.jobs.fair_queue import FairQueue, Job, Waiting
-from service.store.event_store import unavailable
 
 NAME = "plateau"
 """The queue of calls."""
@@ -44,8 +43,7 @@ class RqQueue(FairQueue):
 
     def workers(self) -> int:
         """Count the workers that are signed on; one that was killed counts for some minutes more."""
-        with unavailable():
-            return len(Worker.all(queue=self._calls))
+        return len(Worker.all(queue=self._calls))
 
     def call_on(self) -> None:
         """Call one more worker if there are more games than calls."""
@@ -53,7 +51,6 @@ class RqQueue(FairQueue):
 
     def _call(self, waiting: Waiting, most: int) -> Waiting:
         missing = min(waiting.games, _MOST_CALLS) - waiting.calls
-        with unavailable():
-            for _ in range(min(missing, most)):
-                self._calls.enqueue(_ANSWER, job_timeout=self._seconds, result_ttl=0, failure_ttl=_KEPT_SECONDS)
+        for _ in range(min(missing, most)):
+            self._calls.enqueue(_ANSWER, job_timeout=self._seconds, result_ttl=0, failure_ttl=_KEPT_SECONDS)
         return waiting

@@ -18,7 +18,7 @@ from service.notifications.delivery.due_destinations import Outbox
 from service.runtime import counted
 from service.store.archive.archived_counts import archived
 from service.store.counters import Counters
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Rank
 from service.store.redis.redis_server import memory_of_primaries
@@ -148,10 +148,9 @@ class Metrics(Collector):
         used = _labelled("redis_memory_bytes", "Memory that the server of the games uses.", "node")
         limit = _labelled("redis_memory_limit_bytes", "What it can use at most; 0: all that its machine has.", "node")
         try:
-            with unavailable():
-                for node, facts in memory_of_primaries(self.client):
-                    used.add_metric([node], float(facts.get("used_memory", 0)))
-                    limit.add_metric([node], float(facts.get("maxmemory", 0)))
+            for node, facts in memory_of_primaries(self.client):
+                used.add_metric([node], float(facts.get("used_memory", 0)))
+                limit.add_metric([node], float(facts.get("maxmemory", 0)))
         except StoreUnavailable:
             return
         yield from (used, limit)

@@ -85,7 +85,7 @@ def _loaded(check: Callable[[], object], place: str) -> None:
     while True:
         try:
             check()
-        except (StoreUnavailable, redis.BusyLoadingError) as error:
+        except StoreUnavailable as error:
             if not isinstance(error.__cause__ or error, redis.BusyLoadingError):
                 raise
             if not was_told:

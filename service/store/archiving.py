@@ -16,7 +16,7 @@ from service.store.archive.archived_games import pointer_to
 from service.store.archive.buckets import ArchiveUnavailable, Place
 from service.store.codec import Head, record_of
 from service.store.event_store import EventStore
-from service.store.redis.availability import LogDamaged, unavailable
+from service.store.redis.availability import LogDamaged
 from service.store.summaries import compressed, plain
 
 _PAGE = 1000
@@ -48,24 +48,21 @@ class Archive:
 
     def hold(self, ms: int) -> bool:
         """Hold the archive alone for some time; two who move out games at once do no harm, but all of it twice."""
-        with unavailable():
-            return bool(self._redis.set(keys.ARCHIVING, "1", nx=True, px=ms))
+        return bool(self._redis.set(keys.ARCHIVING, "1", nx=True, px=ms))
 
     def release(self) -> None:
         """Let others hold it."""
-        with unavailable():
-            self._redis.delete(keys.ARCHIVING)
+        self._redis.delete(keys.ARCHIVING)
 
     def due(self, before: int) -> Iterator[str]:
         """Return the games that were over before a time in ms, of each shard some, the oldest first."""
         for shard in self._store.all_shards:
-            with unavailable():
-                found = self._redis.zrangebyscore(shard.finished, "-inf", f"({before}", 0, _PAGE)
-                games = [game.decode() for game in cast("list[bytes]", found)]
-                pipe = self._redis.pipeline(transaction=False)
-                for game in games:
-                    pipe.exists(keys.GameKeys(game, shard).events)
-                are_here = dict(zip(games, pipe.execute(), strict=True))
+            found = self._redis.zrangebyscore(shard.finished, "-inf", f"({before}", 0, _PAGE)
+            games = [game.decode() for game in cast("list[bytes]", found)]
+            pipe = self._redis.pipeline(transaction=False)
+            for game in games:
+                pipe.exists(keys.GameKeys(game, shard).events)
+            are_here = dict(zip(games, pipe.execute(), strict=True))
             for game, is_here in are_here.items():
                 if is_here:
                     yield game
@@ -74,8 +71,7 @@ class Archive:
 
     def forget(self, game_id: str) -> None:
         """Forget that a game is over: its log is in the archive already, or it goes on."""
-        with unavailable():
-            self._redis.zrem(self._store.shard(game_id).finished, game_id)
+        self._redis.zrem(self._store.shard(game_id).finished, game_id)
 
     def move_out(self, game_id: str) -> MovedOut:
         """Move the log of a finished game out of the store.
@@ -84,18 +80,16 @@ class Archive:
         """
         shard = self._store.shard(game_id)
         game = keys.GameKeys(game_id, shard)
-        with unavailable():
-            found = cast("list[tuple[bytes, dict[bytes, bytes]]]", self._redis.xrange(game.events))
+        found = cast("list[tuple[bytes, dict[bytes, bytes]]]", self._redis.xrange(game.events))
         if not found:
             return MovedOut("gone")
         head, entries = _log_of(game_id, found)
         stored = self._kept(head, entries)
-        with unavailable():
-            summary = cast("bytes | None", self._redis.hget(shard.summaries, game_id)) or b""
-            result = self._move_out(
-                keys=[game.events, shard.archived, shard.finished, game.questions, shard.summaries],
-                args=[game_id, head.version, entries[-1], pointer_to(head), summary, compressed(plain(summary))],
-            )
+        summary = cast("bytes | None", self._redis.hget(shard.summaries, game_id)) or b""
+        result = self._move_out(
+            keys=[game.events, shard.archived, shard.finished, game.questions, shard.summaries],
+            args=[game_id, head.version, entries[-1], pointer_to(head), summary, compressed(plain(summary))],
+        )
         return MovedOut(cast("Result", result.decode()), sum(map(len, entries)), stored)
 
     def _kept(self, head: Head, entries: Sequence[bytes]) -> int:

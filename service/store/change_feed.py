@@ -14,7 +14,6 @@ from typing import Any, cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 from service.store.shards import shards_of
 
 DISPATCHERS = "dispatch"
@@ -58,13 +57,12 @@ class ChangeFeed:
         """Join the group at all shards that there are now; a new group begins with the oldest entries."""
         self._shards.look()
         feeds = [*map(self._feed_of, self._shards)]
-        with unavailable():
-            for feed in feeds:
-                try:
-                    self._redis.xgroup_create(feed, self._group, id="0", mkstream=True)
-                except redis.ResponseError as error:
-                    if not str(error).startswith("BUSYGROUP"):
-                        raise
+        for feed in feeds:
+            try:
+                self._redis.xgroup_create(feed, self._group, id="0", mkstream=True)
+            except redis.ResponseError as error:
+                if not str(error).startswith("BUSYGROUP"):
+                    raise
         self._feeds = feeds
 
     def read(self, wait_ms: int) -> list[Change]:
@@ -76,21 +74,19 @@ class ChangeFeed:
         return self._read("0", None)
 
     def _read(self, after: str, wait_ms: int | None) -> list[Change]:
-        with unavailable():
-            found = self._redis.xreadgroup(
-                self._group, self._reader, dict.fromkeys(self._feeds, after), count=_BATCH, block=wait_ms
-            )
+        found = self._redis.xreadgroup(
+            self._group, self._reader, dict.fromkeys(self._feeds, after), count=_BATCH, block=wait_ms
+        )
         return [
             change for feed, entries in cast("list[Any]", found or []) for change in _changes(feed.decode(), entries)
         ]
 
     def claim(self, idle_ms: int) -> list[Change]:
         """Take over entries that another reader took and left unacknowledged for this long."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for feed in self._feeds:
-                pipe.xautoclaim(feed, self._group, self._reader, idle_ms, count=_BATCH)
-            claimed = pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for feed in self._feeds:
+            pipe.xautoclaim(feed, self._group, self._reader, idle_ms, count=_BATCH)
+        claimed = pipe.execute()
         return [
             change
             for feed, (_, entries, *_) in zip(self._feeds, claimed, strict=True)
@@ -102,20 +98,18 @@ class ChangeFeed:
         by_feed: dict[str, list[bytes]] = {}
         for change in changes:
             by_feed.setdefault(change.feed, []).append(change.entry)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for feed, entries in by_feed.items():
-                pipe.xack(feed, self._group, *entries)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for feed, entries in by_feed.items():
+            pipe.xack(feed, self._group, *entries)
+        pipe.execute()
 
     def trim(self) -> None:
         """Trim the feeds behind the slowest group, and forget readers of this group that are gone for good."""
-        with unavailable():
-            for feed in self._feeds:
-                self._redis.xtrim(feed, minid=oldest_needed(self._redis, feed), approximate=True)
-                for reader in self._redis.xinfo_consumers(feed, self._group):
-                    if reader["pending"] == 0 and reader["idle"] > _GONE_MS and reader["name"] != self._reader.encode():
-                        self._redis.xgroup_delconsumer(feed, self._group, reader["name"])
+        for feed in self._feeds:
+            self._redis.xtrim(feed, minid=oldest_needed(self._redis, feed), approximate=True)
+            for reader in self._redis.xinfo_consumers(feed, self._group):
+                if reader["pending"] == 0 and reader["idle"] > _GONE_MS and reader["name"] != self._reader.encode():
+                    self._redis.xgroup_delconsumer(feed, self._group, reader["name"])
 
 
 def oldest_needed(client: redis.Redis, feed: str) -> str:

@@ -7,7 +7,6 @@ from typing import cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 
 _log = logging.getLogger(__name__)
 
@@ -27,6 +26,5 @@ class Counters:
 
     def read(self) -> Mapping[tuple[str, str], int]:
         """Read all counters, by name and label."""
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.COUNTERS))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.COUNTERS))
         return {(name, by): int(n) for key, n in found.items() for name, _, by in [key.decode().partition(" ")]}

@@ -7,7 +7,6 @@ from typing import cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 from service.store.priority import Priority, Rank, read
 from service.store.shards import shards_of
 
@@ -33,11 +32,10 @@ class Deadlines:
         """Take the games that are due, at most ``most`` from each set, in one round trip."""
         sets = [(shard, shard.deadlines, Rank.URGENT) for shard in self._shards]
         sets += [(shard, shard.second_looks, Rank.ALONE) for shard in self._shards]
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard, name, _ in sets:
-                self._script(keys=[name, shard.priorities], args=[self._lease_ms, most], client=pipe)
-            found = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for shard, name, _ in sets:
+            self._script(keys=[name, shard.priorities], args=[self._lease_ms, most], client=pipe)
+        found = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
         taken, unknown = list[Due](), list[tuple[keys.Shard, str, Due]]()
         for (shard, name, rank), due in zip(sets, found, strict=True):
             for game, text in due:
@@ -51,30 +49,27 @@ class Deadlines:
         """Forget games that do not exist; the others were last written before priorities were recorded."""
         if not unknown:
             return []
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard, _, due in unknown:
-                pipe.exists(keys.GameKeys(due.game_id, shard).events)
-            there_is = dict(zip((due for *_, due in unknown), pipe.execute(), strict=True))
-            for _, name, due in unknown:
-                if not there_is[due]:
-                    pipe.zrem(name, due.game_id)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for shard, _, due in unknown:
+            pipe.exists(keys.GameKeys(due.game_id, shard).events)
+        there_is = dict(zip((due for *_, due in unknown), pipe.execute(), strict=True))
+        for _, name, due in unknown:
+            if not there_is[due]:
+                pipe.zrem(name, due.game_id)
+        pipe.execute()
         return [due for due, is_there in there_is.items() if is_there]
 
     def waiting(self) -> int:
         """Count the games with a pending deadline."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                pipe.zcard(shard.deadlines)
-                pipe.zcard(shard.second_looks)
-            return sum(pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in self._shards:
+            pipe.zcard(shard.deadlines)
+            pipe.zcard(shard.second_looks)
+        return sum(pipe.execute())
 
     def overdue(self, now: int) -> int:
         """Count the games with players that are due and not yet taken."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                pipe.zcount(shard.deadlines, "-inf", now)
-            return sum(pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in self._shards:
+            pipe.zcount(shard.deadlines, "-inf", now)
+        return sum(pipe.execute())

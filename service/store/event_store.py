@@ -24,12 +24,12 @@ from service.store.archive.buckets import Place
 from service.store.codec import entry_of, marks_of, record_of
 from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
-from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable, unavailable
+from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable
 from service.store.redis.connections import one_on_each_node, own_connection
 from service.store.redis.redis_configuration import check_configurations
 from service.store.redis.redis_needs import GAMES
 from service.store.redis.redis_server import StoreMisconfigured, check_servers
-from service.store.redis.replicas import Replicas, TooFew
+from service.store.redis.replicas import Replicas
 from service.store.removal import Removal
 from service.store.shards import MOST, shards_of
 from service.store.shared_logs import SharedLogs
@@ -56,7 +56,6 @@ __all__ = [
     "Replanned",
     "StoreMisconfigured",
     "StoreUnavailable",
-    "unavailable",
 ]
 
 
@@ -176,11 +175,10 @@ class EventStore:
             return self._append_to_archived(append)
         result = self._result(append, reply)
         TALLY.count("appends", type(result).__name__.lower())
-        with unavailable():
-            if isinstance(result, Appended):
-                self._check(confirmed)
-            elif _was_there(append, result):
-                self._confirm(self.shard(append.game_id).confirmed)
+        if isinstance(result, Appended):
+            self._check(confirmed)
+        elif _was_there(append, result):
+            self._confirm(self.shard(append.game_id).confirmed)
         return result
 
     def _append_to_archived(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
@@ -196,8 +194,7 @@ class EventStore:
     def bring_back(self, game_id: str) -> bool:
         """Put the log of an archived game into the store again; return False if it is there."""
         game = self._keys(game_id)
-        with unavailable():
-            pointer, (seconds, _) = self._connection.ask(("HGET", game.shard.archived, game_id), ("TIME",))
+        pointer, (seconds, _) = self._connection.ask(("HGET", game.shard.archived, game_id), ("TIME",))
         if pointer is None:
             return False
         return self.archived.bring_back(head_in(game_id, pointer), game, 1000 * int(seconds))
@@ -276,9 +273,8 @@ class EventStore:
         """Wait until the replicas have all that was written so far; raise ``NotReplicated``."""
         if not self._replicas.wait:
             return
-        with unavailable():
-            for mark in one_on_each_node(self.client, (keys.Shard(number).confirmed for number in range(MOST))):
-                self._confirm(mark)
+        for mark in one_on_each_node(self.client, (keys.Shard(number).confirmed for number in range(MOST))):
+            self._confirm(mark)
 
     def _confirm(self, mark: str) -> None:
         """Wait for what others wrote, too: a mark that is written after it comes after it on every replica."""
@@ -290,14 +286,13 @@ class EventStore:
         """Check what replicas confirmed; a primary without them may be one that was cut off, or is being replaced."""
         try:
             self._replicas.check(confirmed)
-        except TooFew:
+        except NotReplicated:
             self._connection.leave()
             raise
 
     def load_script(self) -> None:
         """Send the append script to Redis before it is needed, on the connection of this thread."""
-        with unavailable():
-            self._connection.ask(("SCRIPT LOAD", self._script))
+        self._connection.ask(("SCRIPT LOAD", self._script))
 
     def _run(self, *args: str | bytes | int) -> list[Any]:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one.
@@ -305,7 +300,7 @@ class EventStore:
         The replies of those that wait for replicas follow.
         """
         began = time.perf_counter()
-        with tracing.span("append"), unavailable():
+        with tracing.span("append"):
             try:
                 replies = self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
             except redis.exceptions.NoScriptError:
@@ -323,8 +318,7 @@ class EventStore:
     ) -> tuple[list[Record], Mapping[int, bytes]]:
         """Read the records after a version, and the plans of some seats, b"" if there is none, in one round trip."""
         plans: list[tuple[str | int, ...]] = [("HMGET", self._keys(game_id).plans, *seats)] if seats else []
-        with unavailable():
-            found, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
+        found, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
         entries = self._new(game_id, after, found, limit)
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
             return self.read_with_plans(game_id, seats, after, limit)
@@ -333,8 +327,7 @@ class EventStore:
 
     def _beginning(self, game_id: str) -> list[Any]:
         """Read the first entries of a log that is in the store, also the one that stands for others if there is one."""
-        with unavailable():
-            (found,) = self._connection.ask(("XRANGE", self._keys(game_id).events, "-", "+", "COUNT", _BEGINNING))
+        (found,) = self._connection.ask(("XRANGE", self._keys(game_id).events, "-", "+", "COUNT", _BEGINNING))
         return cast("list[Any]", found)
 
     def records_in(self, game_id: str, after: int, entries: Sequence[Any], limit: int | None = None) -> list[Record]:
@@ -344,10 +337,9 @@ class EventStore:
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[Remembered | None, list[Record]]:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
-        with unavailable():
-            kept, found = self._connection.ask(("GET", game.answer(request_key)), self._entries_after(game_id, after))
-            if kept is not None:
-                self._confirm(game.shard.confirmed)
+        kept, found = self._connection.ask(("GET", game.answer(request_key)), self._entries_after(game_id, after))
+        if kept is not None:
+            self._confirm(game.shard.confirmed)
         entries = self._new(game_id, after, found)
         return None if kept is None else Remembered(kept), self.records_in(game_id, after, entries)
 
@@ -369,9 +361,8 @@ class EventStore:
         even have gone again.
         """
         game = self._keys(game_id)
-        with unavailable():
-            look = ("HGET", game.shard.archived, game_id)
-            before, entries, later = self._connection.ask(look, ("XRANGE", game.events, f"{after + 1}-0", "+"), look)
+        look = ("HGET", game.shard.archived, game_id)
+        before, entries, later = self._connection.ask(look, ("XRANGE", game.events, f"{after + 1}-0", "+"), look)
         if before is None and (entries or later is None):
             return cast("list[Any]", entries)
         head = head_in(game_id, before or later)
@@ -384,27 +375,24 @@ class EventStore:
         """Return the public data of games that exist, as lists keep it."""
         wanted = list(game_ids)
         self.all_shards.look_for(wanted)
-        with unavailable():
-            pipe = self.client.pipeline(transaction=False)
-            for game_id in wanted:
-                pipe.hget(self.shard(game_id).summaries, game_id)
-            found = cast("list[bytes | None]", pipe.execute())
+        pipe = self.client.pipeline(transaction=False)
+        for game_id in wanted:
+            pipe.hget(self.shard(game_id).summaries, game_id)
+        found = cast("list[bytes | None]", pipe.execute())
         return cast("list[bytes]", [kept and plain(kept) for kept in found])
 
     def game_ids(self) -> Iterator[str]:
         """Return the ids of all games, shard by shard; one that is created meanwhile may be missing."""
         for shard in self.all_shards:
-            with unavailable():
-                for game_id, _ in self.client.hscan_iter(shard.summaries, count=1000):
-                    yield game_id.decode()
+            for game_id, _ in self.client.hscan_iter(shard.summaries, count=1000):
+                yield game_id.decode()
 
     def count_games(self) -> int:
         """Return how many games there are."""
-        with unavailable():
-            pipe = self.client.pipeline(transaction=False)
-            for shard in self.all_shards:
-                pipe.hlen(shard.summaries)
-            return sum(cast("list[int]", pipe.execute()))
+        pipe = self.client.pipeline(transaction=False)
+        for shard in self.all_shards:
+            pipe.hlen(shard.summaries)
+        return sum(cast("list[int]", pipe.execute()))
 
     def public_data(self, game_ids: Sequence[str]) -> dict[str, Any]:
         """Return the public data of each game as lists show it, None for a game that does not exist."""
@@ -430,9 +418,8 @@ class EventStore:
     def naming_secret(self) -> bytes:
         """Return the secret that determines the ids of keyed games; the first call creates it."""
         if self._naming_secret is None:
-            with unavailable():
-                self.client.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
-                self._naming_secret = cast("bytes", self.client.get(keys.NAMING_SECRET))
+            self.client.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
+            self._naming_secret = cast("bytes", self.client.get(keys.NAMING_SECRET))
         return self._naming_secret
 
     def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
@@ -440,16 +427,14 @@ class EventStore:
 
         ``needs`` are those of ``service.store.redis.redis_needs`` that the process has.
         """
-        with unavailable():
-            servers = check_servers(self.client, (*needs, *self._replicas.needs))
-            wrong, warnings = check_configurations(servers)
+        servers = check_servers(self.client, (*needs, *self._replicas.needs))
+        wrong, warnings = check_configurations(servers)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
             )
         self.begin()
-        with unavailable():
-            is_incomplete = self.client.exists(keys.RESTORING)
+        is_incomplete = self.client.exists(keys.RESTORING)
         if is_incomplete:
             raise StoreMisconfigured(
                 "the restoration of a backup into it has not ended, so it lacks games: empty it, and restore again"

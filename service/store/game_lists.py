@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from service.store.event_store import EventStore, unavailable
+from service.store.event_store import EventStore
 from service.store.game_index import IndexedGame, game_of, listed_turn
 
 MOST_SCANNED = 1000
@@ -61,24 +61,22 @@ class GameLists:
         """List the games that a player has a part in, by time of creation."""
         mine = [shard.games_of(player) for shard in self._shards]
         page, last = self._by_time(mine, part, newest_first=newest_first)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for member, _ in page:
-                pipe.zscore(self._store.shard(game_of(member)).turns_of(player), game_of(member))
-            scores = pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for member, _ in page:
+            pipe.zscore(self._store.shard(game_of(member)).turns_of(player), game_of(member))
+        scores = pipe.execute()
         return Page([listed_turn(*each, score) for each, score in zip(page, scores, strict=True)], last)
 
     def turns_of(self, player: str, part: Part) -> Page:
         """List the games in which it is a player's turn, most urgent first."""
         score, _, game = (part.after or "0 ").partition(" ")
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._shards:
-                self._turns(keys=[shard.turns_of(player)], args=[int(score), game, part.size], client=pipe)
-            found = [
-                [f"{int(at):016} {game.decode()}" for game, at in zip(turns[::2], turns[1::2], strict=True)]
-                for turns in pipe.execute()
-            ]
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in self._shards:
+            self._turns(keys=[shard.turns_of(player)], args=[int(score), game, part.size], client=pipe)
+        found = [
+            [f"{int(at):016} {game.decode()}" for game, at in zip(turns[::2], turns[1::2], strict=True)]
+            for turns in pipe.execute()
+        ]
         page, last = self._page(found, part, descending=False)
         return Page([listed_turn(member, summary, int(member[:16])) for member, summary in page], last)
 
@@ -86,14 +84,13 @@ class GameLists:
         self, lists: Sequence[str], part: Part, *, newest_first: bool
     ) -> tuple[list[tuple[str, bytes]], str | None]:
         after = f"({part.after}" if part.after else None
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for key in lists:
-                if newest_first:
-                    pipe.zrevrangebylex(key, after or "+", "-", 0, part.size)
-                else:
-                    pipe.zrangebylex(key, after or "-", "+", 0, part.size)
-            found = [[member.decode() for member in each] for each in pipe.execute()]
+        pipe = self._redis.pipeline(transaction=False)
+        for key in lists:
+            if newest_first:
+                pipe.zrevrangebylex(key, after or "+", "-", 0, part.size)
+            else:
+                pipe.zrangebylex(key, after or "-", "+", 0, part.size)
+        found = [[member.decode() for member in each] for each in pipe.execute()]
         return self._page(found, part, descending=newest_first)
 
     def _page(

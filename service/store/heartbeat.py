@@ -13,7 +13,6 @@ from typing import Literal, cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 from service.store.store_clock import StoreClock, steady_seconds
 
 _log = logging.getLogger(__name__)
@@ -112,8 +111,7 @@ class Heartbeat:
 
     def _hear(self, how: Literal["beat", "listen"]) -> _Heard:
         asked = 1000 * self._now()
-        with unavailable():
-            said = self._script(keys=[keys.HEARTBEAT, keys.DOWNTIMES], args=[how, LONGEST_SILENCE, _MOST_REMEMBERED])
+        said = self._script(keys=[keys.HEARTBEAT, keys.DOWNTIMES], args=[how, LONGEST_SILENCE, _MOST_REMEMBERED])
         silence, known, store_ms = cast("tuple[int, list[bytes], int]", said)
         self.clock.hear(store_ms)
         last_beat = asked if how == "beat" else asked - silence

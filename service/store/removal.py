@@ -7,7 +7,7 @@ from typing import Literal, cast
 import redis
 
 from service.store import keys
-from service.store.redis.availability import StoreUnavailable, unavailable
+from service.store.redis.availability import StoreUnavailable
 from service.store.shards import Shards
 
 Result = Literal["removed", "moved", "shared"]
@@ -33,12 +33,11 @@ class Removal:
 
         Raise ``StoreUnavailable`` if one of them was removed just now.
         """
-        with unavailable():
-            for game_id in shared:
-                game = keys.keys_of(game_id, self._shards)
-                places = [game.events, game.shard.archived, game.shard.summaries, game.forks]
-                if not self._share(keys=places, args=[game_id, fork_id]):
-                    raise StoreUnavailable(f"the game {game_id} was removed at this moment")
+        for game_id in shared:
+            game = keys.keys_of(game_id, self._shards)
+            places = [game.events, game.shard.archived, game.shard.summaries, game.forks]
+            if not self._share(keys=places, args=[game_id, fork_id]):
+                raise StoreUnavailable(f"the game {game_id} was removed at this moment")
 
     def remove(self, game_id: str, version: int, lists: Sequence[tuple[str, str]]) -> Result:
         """Remove a game at a version, and its member from each of some lists of its shard."""
@@ -48,12 +47,11 @@ class Removal:
         places = [game.events, game.forks, shard.deadlines, shard.second_looks, shard.priorities, shard.summaries]
         places += [shard.unlogged, shard.finished, shard.traces, shard.gone, *own, *(key for key, _ in lists)]
         args: list[str | int] = [game_id, version, DAY_MS, len(own), *(member for _, member in lists)]
-        with unavailable():
-            result = cast("Result", self._remove(keys=places, args=args).decode())
-            if result == "removed":
-                self._redis.delete(keys.heads_of(game_id))
-            elif result == "shared":
-                self._forget_forks(game)
+        result = cast("Result", self._remove(keys=places, args=args).decode())
+        if result == "removed":
+            self._redis.delete(keys.heads_of(game_id))
+        elif result == "shared":
+            self._forget_forks(game)
         return result
 
     def _forget_forks(self, game: keys.GameKeys) -> None:
@@ -70,5 +68,4 @@ class Removal:
 
     def is_gone(self, game_id: str) -> bool:
         """Return whether a game was removed."""
-        with unavailable():
-            return self._redis.zscore(self._shards.of(game_id).gone, game_id) is not None
+        return self._redis.zscore(self._shards.of(game_id).gone, game_id) is not None

@@ -18,7 +18,7 @@ import redis
 
 from service.common.tally import TALLY, Tally
 from service.store import keys
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 from service.store.store_clock import StoreClock
 
 _log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class Reporter:
         while True:
             try:
                 self.report()
-            except (redis.RedisError, StoreUnavailable) as error:  # whoever has work for a Redis that is away says so
+            except StoreUnavailable as error:  # whoever has work for a Redis that is away says so
                 _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
             except Exception:  # noqa: BLE001 - the process must go on without its figures
                 _log.warning("the figures of this process were not reported", exc_info=True)
@@ -102,13 +102,12 @@ def alive(client: redis.Redis, clock: StoreClock) -> Alive:
     gauges: Counter[str] = Counter()
     archives = []
     now, skew = clock.seconds(), 0
-    with unavailable():
-        for _, said in _all(client):
-            if _is_believed(said, now):
-                processes[said.kind] += 1
-                gauges.update(cast("Mapping[str, int]", said.gauges))
-                skew = max(skew, abs(said.skew))
-                archives.append((said.kind, said.archive))
+    for _, said in _all(client):
+        if _is_believed(said, now):
+            processes[said.kind] += 1
+            gauges.update(cast("Mapping[str, int]", said.gauges))
+            skew = max(skew, abs(said.skew))
+            archives.append((said.kind, said.archive))
     return Alive(processes, gauges, skew, archives)
 
 

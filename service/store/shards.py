@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import redis
 
 from service.store import keys
-from service.store.redis.availability import StoreUnavailable, unavailable
+from service.store.redis.availability import StoreUnavailable
 
 MOST = 1024
 """The most shards that a store can have."""
@@ -75,12 +75,11 @@ class Shards:
             if game not in self._found
             for number in {keys.shard_of(game, each) for each in numbers}
         ]
-        with unavailable():
-            pipe = self.client.pipeline(transaction=False)
-            for game, shard in wanted:
-                pipe.exists(keys.GameKeys(game, shard).events)
-                pipe.hexists(shard.archived, game)
-            replies = pipe.execute()
+        pipe = self.client.pipeline(transaction=False)
+        for game, shard in wanted:
+            pipe.exists(keys.GameKeys(game, shard).events)
+            pipe.hexists(shard.archived, game)
+        replies = pipe.execute()
         is_here = [is_in_store or is_out for is_in_store, is_out in zip(replies[::2], replies[1::2], strict=True)]
         if len(self._found) + len(wanted) > _MOST_REMEMBERED:
             self._found = {}
@@ -90,8 +89,7 @@ class Shards:
         """Learn whether the number has grown, unless that was learnt less than so many seconds ago."""
         if self._numbers and time.monotonic() - self._looked_at < older_than:
             return False
-        with unavailable():
-            kept = cast("bytes | None", self.client.get(keys.SHARDS))
+        kept = cast("bytes | None", self.client.get(keys.SHARDS))
         numbers = tuple(map(int, kept.split())) if kept else (self._begins_with,)
         self._looked_at = time.monotonic()
         if numbers == self._numbers:
@@ -106,8 +104,7 @@ class Shards:
 
     def begin(self) -> None:
         """Let a new store begin with its number."""
-        with unavailable():
-            self.client.set(keys.SHARDS, self._begins_with, nx=True)
+        self.client.set(keys.SHARDS, self._begins_with, nx=True)
         self.look()
 
     def grow(self, number: int) -> None:
@@ -118,10 +115,9 @@ class Shards:
         self.look()
         if not self._numbers[-1] < number <= MOST:
             raise ValueError(f"there are {self._numbers[-1]} shards; there can be more, up to {MOST}, but not fewer")
-        with unavailable():
-            for shard in self._all:
-                self.client.set(shard.division, number)
-            self.client.set(keys.SHARDS, " ".join(map(str, (*self._numbers, number))))
+        for shard in self._all:
+            self.client.set(shard.division, number)
+        self.client.set(keys.SHARDS, " ".join(map(str, (*self._numbers, number))))
         self.look()
 
     def _known(self) -> None:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 import redis
 
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
@@ -86,8 +86,7 @@ class StoreClock:
 
     def _asked(self, before: _Heard | None) -> _Heard:
         try:
-            with unavailable():
-                seconds, micros = self._redis.time()
+            seconds, micros = self._redis.time()
         except StoreUnavailable:
             if before is None:
                 raise

@@ -13,7 +13,6 @@ from typing import cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 
 MOST_OF_STRANGERS = 8
 """How many witnesses that are not listed a root keeps."""
@@ -45,13 +44,11 @@ class Cosignatures:
         """Keep a co-signature of the root of a size; return whether it is there now. The first of a witness stays."""
         names = [keys.head_cosignatures(size), keys.HEAD_COSIGNED]
         args: list[str | int] = [size, one.witness, one.signature, MOST_OF_STRANGERS, *self._listed]
-        with unavailable():
-            return bool(self._keep(names, args))
+        return bool(self._keep(names, args))
 
     def of(self, size: int) -> list[Cosignature]:
         """Return the co-signatures of the root of a size, those of listed witnesses first."""
-        with unavailable():
-            found = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.head_cosignatures(size)))
+        found = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.head_cosignatures(size)))
         kept = [Cosignature(witness.decode(), signature.decode()) for witness, signature in found.items()]
         return sorted(kept, key=lambda each: (not self.is_listed(each.witness), each.witness))
 
@@ -60,12 +57,11 @@ class Cosignatures:
 
         If there are none among the first ``_SEARCHED`` co-signed roots, return that of the first one; none without any.
         """
-        with unavailable():
-            found = self._redis.zrangebyscore(keys.HEAD_COSIGNED, size, "+inf", 0, _SEARCHED)
-            sizes = [int(each) for each in cast("list[bytes]", found)]
-            pipe = self._redis.pipeline(transaction=False)
-            for each in sizes if self._listed else ():
-                pipe.hmget(keys.head_cosignatures(each), self._listed)
-            rows = cast("list[list[bytes | None]]", pipe.execute())
+        found = self._redis.zrangebyscore(keys.HEAD_COSIGNED, size, "+inf", 0, _SEARCHED)
+        sizes = [int(each) for each in cast("list[bytes]", found)]
+        pipe = self._redis.pipeline(transaction=False)
+        for each in sizes if self._listed else ():
+            pipe.hmget(keys.head_cosignatures(each), self._listed)
+        rows = cast("list[list[bytes | None]]", pipe.execute())
         by_witness = [next(compress(sizes, column), None) for column in zip(*rows, strict=True)]
         return sorted({each for each in by_witness if each is not None}) or sizes[:1]

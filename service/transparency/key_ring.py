@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.serialization import Plain
 from service.store import keys
-from service.store.event_store import StoreUnavailable, unavailable
+from service.store.event_store import StoreUnavailable
 from service.transparency.signatures import Signed, key_id, public_half, sign
 
 _FRESH_SECONDS = 60
@@ -167,16 +167,14 @@ class KeyRing:
         return _Entry(public_half(key), self._now(), key.private_bytes_raw().hex())
 
     def _read(self) -> list[_Entry]:
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.SIGNING_KEYS))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.SIGNING_KEYS))
         return [_Entry(**orjson.loads(found[number])) for number in sorted(found, key=int)]
 
     def _add(self, entries: Sequence[_Entry], entry: _Entry) -> None:
         """Add a key after those known, unless another process has just added one."""
         since = max(entry.since, entries[-1].since) if entries else entry.since
         content = orjson.dumps({"public": entry.public, "since": since, "private": entry.private})
-        with unavailable():
-            self._redis.hsetnx(keys.SIGNING_KEYS, str(len(entries)), content)
+        self._redis.hsetnx(keys.SIGNING_KEYS, str(len(entries)), content)
 
 
 def _signs_from_file(entries: Sequence[_Entry]) -> bool:

@@ -21,7 +21,6 @@ from domain.log.merkle import HASH_BYTES, Node
 from domain.serialization import Plain
 from service.store import keys
 from service.store.codec import Head
-from service.store.event_store import unavailable
 from service.transparency.cosignatures import Cosignatures
 from service.transparency.signatures import Signed
 from service.transparency.statements import ROOT, SignedRoot, root_in
@@ -46,27 +45,23 @@ class HeadLog:
 
     def latest(self) -> SignedRoot | None:
         """Return the latest root; None while there is none."""
-        with unavailable():
-            return _first(self._redis.xrevrange(keys.HEAD_ROOTS, "+", "-", count=1))
+        return _first(self._redis.xrevrange(keys.HEAD_ROOTS, "+", "-", count=1))
 
     def root(self, size: int) -> SignedRoot | None:
         """Return the root of the tree of a size; None if none was signed."""
-        with unavailable():
-            return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{size}-0", f"{size}-0"))
+        return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{size}-0", f"{size}-0"))
 
     def first_with(self, index: int) -> SignedRoot | None:
         """Return the first root that is over the leaf with an index; None if there is no such leaf."""
-        with unavailable():
-            return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{index + 1}-0", "+", count=1))
+        return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{index + 1}-0", "+", count=1))
 
     def read(self, nodes: Sequence[Node]) -> list[bytes]:
         """Read nodes of the tree, in one round trip."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for each in nodes:
-                chunk, number = divmod(merkle.place(each), CHUNK)
-                pipe.getrange(keys.head_nodes(chunk), number * HASH_BYTES, (number + 1) * HASH_BYTES - 1)
-            return cast("list[bytes]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for each in nodes:
+            chunk, number = divmod(merkle.place(each), CHUNK)
+            pipe.getrange(keys.head_nodes(chunk), number * HASH_BYTES, (number + 1) * HASH_BYTES - 1)
+        return cast("list[bytes]", pipe.execute())
 
     def leaves(self, start: int, stop: int) -> list[bytes]:
         """Return the hashes of the leaves from an index to before another one."""
@@ -87,28 +82,24 @@ class HeadLog:
     def _logged(self, game_id: str, version: int, start: int) -> list[tuple[int, int]]:
         """Return a page of what is logged of a game up to a version, the latest first."""
         name, most = keys.heads_of(game_id), _LEAVES_OF_A_PAGE
-        with unavailable():
-            found = self._redis.zrevrangebyscore(name, version, 0, start, most, withscores=True)
+        found = self._redis.zrevrangebyscore(name, version, 0, start, most, withscores=True)
         return [(int(logged), int(index)) for index, logged in cast("list[tuple[bytes, float]]", found)]
 
     def round_ended(self) -> str | None:
         """Return when the last round began after which the heads of all games were logged; None before the first."""
-        with unavailable():
-            found = cast("bytes | None", self._redis.get(keys.HEAD_ROUND))
+        found = cast("bytes | None", self._redis.get(keys.HEAD_ROUND))
         return None if found is None else found.decode()
 
     def end_round(self, began: str) -> None:
         """Keep that the heads of all games are logged as they were at a time."""
-        with unavailable():
-            self._redis.set(keys.HEAD_ROUND, began)
+        self._redis.set(keys.HEAD_ROUND, began)
 
     def new_among(self, heads: Sequence[Head]) -> list[Head]:
         """Return the heads that are later than what is logged of their games."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for each in heads:
-                pipe.zcount(keys.heads_of(each.game), each.version, "+inf")
-            is_known = pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for each in heads:
+            pipe.zcount(keys.heads_of(each.game), each.version, "+inf")
+        is_known = pipe.execute()
         return [each for each, known in zip(heads, is_known, strict=True) if not known]
 
     def append(self, heads: Sequence[Head], before: int, at: str, sign: Sign) -> bool:
@@ -123,8 +114,7 @@ class HeadLog:
         games = [keys.heads_of(each.game) for each in heads]
         args: list[int | bytes] = [before, grown.size, root, len(chunks)]
         args += [*(part for _, part in chunks), *(each.version for each in heads)]
-        with unavailable():
-            return bool(self._grow([keys.HEAD_ROOTS, *(name for name, _ in chunks), *games], args))
+        return bool(self._grow([keys.HEAD_ROOTS, *(name for name, _ in chunks), *games], args))
 
 
 def _leaf(head: Head) -> bytes:

@@ -11,7 +11,6 @@ import redis
 from service.store import keys
 from service.store.archive.archived_games import head_in, pairs
 from service.store.codec import Head, record_of, version_in
-from service.store.event_store import unavailable
 from service.store.shards import shards_of
 
 _log = logging.getLogger("plateau.worker")
@@ -30,11 +29,10 @@ class Unlogged:
 
     def add_all(self) -> None:
         """Add every game that is longer than what is logged of it, whoever wrote to it."""
-        with unavailable():
-            for shard in self._shards:
-                summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
-                while page := [game.decode() for game, _ in islice(summaries, _PAGE)]:
-                    self._add(shard, page)
+        for shard in self._shards:
+            summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
+            while page := [game.decode() for game, _ in islice(summaries, _PAGE)]:
+                self._add(shard, page)
 
     def _add(self, shard: keys.Shard, games: Sequence[str]) -> None:
         pipe = self._redis.pipeline(transaction=False)
@@ -56,24 +54,22 @@ class Unlogged:
         for shard in self._shards:
             cursor = None
             while cursor != 0:
-                with unavailable():
-                    found = self._redis.zscan(shard.unlogged, cursor or 0, count=_PAGE)
+                found = self._redis.zscan(shard.unlogged, cursor or 0, count=_PAGE)
                 cursor, page = cast("tuple[int, list[tuple[bytes, float]]]", found)
                 yield from sorted(game.decode() for game, _ in page)
 
     def heads(self, games: Sequence[str]) -> list[Head]:
         """Return the current heads of games, without those that have none, which need not be logged."""
         self._shards.look_for(games)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for game_id in games:
-                shard = self._shard_of(game_id)
-                pipe.xrevrange(keys.GameKeys(game_id, shard).events, "+", "-", count=1)
-                pipe.hget(shard.archived, game_id)
-            found = zip(games, pairs(pipe.execute()), strict=True)
-            heads = {game: head_in(game, pointer) if pointer else _head(game, last) for game, (last, pointer) in found}
-            for game in (game for game, head in heads.items() if head is None):
-                self._redis.zrem(self._shard_of(game).unlogged, game)
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in games:
+            shard = self._shard_of(game_id)
+            pipe.xrevrange(keys.GameKeys(game_id, shard).events, "+", "-", count=1)
+            pipe.hget(shard.archived, game_id)
+        found = zip(games, pairs(pipe.execute()), strict=True)
+        heads = {game: head_in(game, pointer) if pointer else _head(game, last) for game, (last, pointer) in found}
+        for game in (game for game, head in heads.items() if head is None):
+            self._redis.zrem(self._shard_of(game).unlogged, game)
         return [head for head in heads.values() if head is not None]
 
     def settle(self, heads: Sequence[Head]) -> None:
@@ -81,9 +77,8 @@ class Unlogged:
         by_shard: dict[str, list[str | int]] = {}
         for each in heads:
             by_shard.setdefault(self._shard_of(each.game).unlogged, []).extend((each.game, each.version))
-        with unavailable():
-            for name, args in by_shard.items():
-                self._settle([name], args)
+        for name, args in by_shard.items():
+            self._settle([name], args)
 
     def _shard_of(self, game_id: str) -> keys.Shard:
         return self._shards.of(game_id)

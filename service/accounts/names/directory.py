@@ -7,7 +7,6 @@ import redis
 
 from service.accounts.changes import Changes, PlayerCache
 from service.store import keys
-from service.store.event_store import unavailable
 
 
 class Directory:
@@ -31,11 +30,10 @@ class Directory:
     def _read(self, players: list[str]) -> dict[str, str]:
         """Read names from Redis and remember them, also that a player has none."""
         seen = self._changes.seen
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for player in players:
-                pipe.hget(keys.player(player), "name")
-            replies = cast("list[bytes | None]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for player in players:
+            pipe.hget(keys.player(player), "name")
+        replies = cast("list[bytes | None]", pipe.execute())
         names = {player: (name or b"").decode() for player, name in zip(players, replies, strict=True)}
         for player, name in names.items():
             self._cache.keep(player, name, seen)

@@ -13,7 +13,6 @@ import redis
 from domain.game.durations import instant
 from service.accounts.names.lookalikes import skeletons
 from service.store import keys
-from service.store.event_store import unavailable
 
 
 class Namesakes:
@@ -29,19 +28,17 @@ class Namesakes:
 
     def enter(self, player_id: str, name: str, created_at: str) -> None:
         """Enter a player under a name that they are about to take, or have."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            self.add(pipe, player_id, name, created_at)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        self.add(pipe, player_id, name, created_at)
+        pipe.execute()
 
     def remove(self, player_id: str, names: Iterable[str], kept: str = "") -> None:
         """Remove a player from under names, but not from under the one that is ``kept``."""
         doomed = {key for name in names for key in _keys(name)} - _keys(kept)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for key in doomed:
-                pipe.zrem(key, player_id)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for key in doomed:
+            pipe.zrem(key, player_id)
+        pipe.execute()
 
     def settle(self, player_id: str, names: Iterable[str]) -> None:
         """Remove a player from under names that are not theirs, even while the name changes.
@@ -56,18 +53,16 @@ class Namesakes:
 
     def _now(self, player_id: str) -> tuple[str, str]:
         """Return a player's name and time of creation; both are empty if there is no such player."""
-        with unavailable():
-            kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), ["name", "created_at"]))
+        kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), ["name", "created_at"]))
         name, created_at = ((part or b"").decode() for part in kept)
         return name, created_at
 
     def find(self, name: str, most: int) -> list[str]:
         """List at most this many players for each skeleton of the name, oldest first; compare their names with it."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for key in _keys(name):
-                pipe.zrange(key, 0, most - 1, withscores=True)
-            found = cast("list[list[tuple[bytes, float]]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for key in _keys(name):
+            pipe.zrange(key, 0, most - 1, withscores=True)
+        found = cast("list[list[tuple[bytes, float]]]", pipe.execute())
         entries = {(at, player.decode()) for each in found for player, at in each}
         return [player for _, player in sorted(entries)]
 

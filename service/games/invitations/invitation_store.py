@@ -21,7 +21,6 @@ from service.inbox.entries import enter
 from service.inbox.notice import Notice
 from service.store import keys
 from service.store.codec import version_in
-from service.store.event_store import unavailable
 from service.store.shards import shards_of
 
 Kind = Literal["link", "player"]
@@ -82,34 +81,30 @@ class Invitations:
 
     def find_by_link(self, secret: str, invitation: Invitation) -> None:
         """Let the secret of a link lead to an invitation; only its hash is stored."""
-        with unavailable():
-            place = f"{invitation.game} {invitation.id}"
-            self._redis.set(_link(secret), place, px=invitation.expires_at - invitation.created_at)
+        place = f"{invitation.game} {invitation.id}"
+        self._redis.set(_link(secret), place, px=invitation.expires_at - invitation.created_at)
 
     def find_by_player(self, player: str, invitation: Invitation) -> None:
         """Let the list of a player lead to an invitation; the list drops those that are too old, or too many."""
         key, since = keys.invitations_of(player), invitation.created_at
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=True)
-            pipe.zadd(key, {f"{moment(since)} {invitation.game} {invitation.id}": 0})
-            pipe.zremrangebylex(key, "-", f"({moment(since - KEPT_MS)}")
-            pipe.zremrangebyrank(key, 0, -MOST_LISTED - 1)
-            pipe.pexpire(key, KEPT_MS)
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=True)
+        pipe.zadd(key, {f"{moment(since)} {invitation.game} {invitation.id}": 0})
+        pipe.zremrangebylex(key, "-", f"({moment(since - KEPT_MS)}")
+        pipe.zremrangebyrank(key, 0, -MOST_LISTED - 1)
+        pipe.pexpire(key, KEPT_MS)
+        pipe.execute()
 
     def of_game(self, game_id: str) -> Known:
         """Return the invitations of a game."""
-        with unavailable():
-            return _known(game_id, self._redis.hgetall(self._key(game_id)))
+        return _known(game_id, self._redis.hgetall(self._key(game_id)))
 
     def of_link(self, secret: str) -> Invitation | None:
         """Return the invitation that the secret of a link leads to."""
-        with unavailable():
-            place = cast("bytes | None", self._redis.get(_link(secret)))
-            if place is None:
-                return None
-            game_id, invitation_id = place.decode().split(" ")
-            kept = cast("bytes | None", self._redis.hget(self._key(game_id), invitation_id))
+        place = cast("bytes | None", self._redis.get(_link(secret)))
+        if place is None:
+            return None
+        game_id, invitation_id = place.decode().split(" ")
+        kept = cast("bytes | None", self._redis.hget(self._key(game_id), invitation_id))
         return None if kept is None else _invitation(game_id, kept)
 
     def of_player(self, player: str, before: str | None, limit: int) -> list[tuple[str, Invitation | None]]:
@@ -118,15 +113,14 @@ class Invitations:
         A member is ``<time of creation> <game> <invitation>``.
         """
         highest = f"({before}" if before else "+"
-        with unavailable():
-            key = keys.invitations_of(player)
-            found = cast("list[bytes]", self._redis.zrevrangebylex(key, highest, "-", 0, limit))
-            members = [member.decode() for member in found]
-            pipe = self._redis.pipeline(transaction=False)
-            for member in members:
-                _, game_id, invitation_id = member.split(" ")
-                pipe.hget(self._key(game_id), invitation_id)
-            kept = cast("list[bytes | None]", pipe.execute())
+        key = keys.invitations_of(player)
+        found = cast("list[bytes]", self._redis.zrevrangebylex(key, highest, "-", 0, limit))
+        members = [member.decode() for member in found]
+        pipe = self._redis.pipeline(transaction=False)
+        for member in members:
+            _, game_id, invitation_id = member.split(" ")
+            pipe.hget(self._key(game_id), invitation_id)
+        kept = cast("list[bytes | None]", pipe.execute())
         return [
             (member, None if each is None else _invitation(member.split(" ")[1], each))
             for member, each in zip(members, kept, strict=True)
@@ -135,8 +129,7 @@ class Invitations:
     def forget(self, player: str, members: Sequence[str]) -> None:
         """Take invitations that have ended from the list of a player."""
         if members:
-            with unavailable():
-                self._redis.zrem(keys.invitations_of(player), *members)
+            self._redis.zrem(keys.invitations_of(player), *members)
 
     def change(self, game_id: str, decide: Callable[[Known], Sequence[Invitation | str]]) -> None:
         """Change the invitations of a game in one atomic step: ``decide`` returns those to write and the ids to drop.
@@ -146,7 +139,7 @@ class Invitations:
         """
         game = keys.keys_of(game_id, self._shards)
         key = game.invitations
-        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+        with self._redis.pipeline(transaction=True) as pipe:
             while True:
                 try:
                     pipe.watch(key)  # type: ignore[no-untyped-call]

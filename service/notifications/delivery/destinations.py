@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple, Protocol, cast
 import redis
 
 from service.store import keys
-from service.store.event_store import unavailable
 
 Kind = Literal["webhook", "mail", "push"]
 
@@ -59,23 +58,20 @@ class Outlets:
         wanted = list(players)
         if not wanted:
             return []
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for player in wanted:
-                pipe.hkeys(keys.outlets(player))
-            found = cast("list[list[bytes]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for player in wanted:
+            pipe.hkeys(keys.outlets(player))
+        found = cast("list[list[bytes]]", pipe.execute())
         return [_outlet(player, field) for player, fields in zip(wanted, found, strict=True) for field in fields]
 
     def cursor(self, outlet: Outlet) -> str | None:
         """Return the last notice that an outlet has dealt with; None if its player has no such outlet."""
-        with unavailable():
-            cursor = cast("bytes | None", self._redis.hget(keys.outlets(outlet.player), outlet.field))
+        cursor = cast("bytes | None", self._redis.hget(keys.outlets(outlet.player), outlet.field))
         return None if cursor is None else cursor.decode()
 
     def advance(self, outlet: Outlet, before: str, after: str) -> bool:
         """Move the cursor of an outlet from one notice to another; return False if it is not at the first one."""
-        with unavailable():
-            return bool(self._advance(keys=[keys.outlets(outlet.player)], args=[outlet.field, before, after]))
+        return bool(self._advance(keys=[keys.outlets(outlet.player)], args=[outlet.field, before, after]))
 
     @staticmethod
     def add(pipe: Any, outlet: Outlet, cursor: str) -> None:

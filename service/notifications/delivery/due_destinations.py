@@ -15,7 +15,6 @@ import redis
 
 from service.notifications.delivery.destinations import TURN_SECONDS, Kind, Outlet
 from service.store import keys
-from service.store.event_store import unavailable
 
 _KEYS = (keys.OUTBOX, keys.OUTBOX_LEASES, keys.OUTBOX_CALLS)
 _MOST_AT_ONCE = 500
@@ -47,8 +46,7 @@ class Outbox:
         """Make outlets due at a time in ms, by default at once; one that is due earlier stays so."""
         wanted = [_written(outlet) for outlet in outlets]
         for start in range(0, len(wanted), _MOST_AT_ONCE):
-            with unavailable():
-                self._make_due(keys=(keys.OUTBOX, keys.OUTBOX_CALLS), args=[at, *wanted[start : start + _MOST_AT_ONCE]])
+            self._make_due(keys=(keys.OUTBOX, keys.OUTBOX_CALLS), args=[at, *wanted[start : start + _MOST_AT_ONCE]])
 
     def take(self, most: int) -> list[Taken]:
         """Take outlets that are due, first those whose taker was killed, then the longest due."""
@@ -56,16 +54,14 @@ class Outbox:
 
     def take_or_learn(self, most: int) -> tuple[list[Taken], float]:
         """Take outlets that are due; return also in how many seconds another one is due, if nothing changes."""
-        with unavailable():
-            found = self._take(keys=_KEYS, args=[self._lease_ms, most])
+        found = self._take(keys=_KEYS, args=[self._lease_ms, most])
         until, later, *outlets = cast("list[Any]", found)
         rest = int(later) / 1000 if int(later) >= 0 else inf
         return [Taken(_read(outlet), int(until)) for outlet in outlets], rest
 
     def wait(self, seconds: float) -> None:
         """Wait until something is due that was not, for at most so many seconds; one of those who wait notices."""
-        with unavailable():
-            self._redis.blpop([keys.OUTBOX_CALLS], seconds)
+        self._redis.blpop([keys.OUTBOX_CALLS], seconds)
 
     def settle(self, taken: Taken, again: int | None) -> bool:
         """Return an outlet, due again at a time in ms or (None) when something makes it due.
@@ -73,31 +69,27 @@ class Outbox:
         Return False, and change nothing, if the lease has ended and the outlet was taken again.
         """
         args: list[str | int] = [_written(taken.outlet), taken.until, "" if again is None else again]
-        with unavailable():
-            return bool(self._settle(keys=_KEYS, args=args))
+        return bool(self._settle(keys=_KEYS, args=args))
 
     def overdue(self, now: int) -> int:
         """Count the outlets that are due and not taken."""
-        with unavailable():
-            return self._redis.zcount(keys.OUTBOX, "-inf", now)
+        return self._redis.zcount(keys.OUTBOX, "-inf", now)
 
     def overdue_kinds(self, now: int) -> Mapping[str, int]:
         """Count them by kind; if there are more than ten thousand, those that became due later count as ``other``."""
-        with unavailable():
-            oldest = cast("list[bytes]", self._redis.zrangebyscore(keys.OUTBOX, "-inf", now, 0, _MOST_TOLD_APART))
-            others = self.overdue(now) - len(oldest) if len(oldest) == _MOST_TOLD_APART else 0
+        oldest = cast("list[bytes]", self._redis.zrangebyscore(keys.OUTBOX, "-inf", now, 0, _MOST_TOLD_APART))
+        others = self.overdue(now) - len(oldest) if len(oldest) == _MOST_TOLD_APART else 0
         kinds = Counter[str](dict.fromkeys(get_args(Kind), 0))
         kinds.update(_read(each).kind for each in oldest)
         return kinds | {"other": others}
 
     def waiting(self) -> tuple[int, int, int | None]:
         """Count the outlets that wait and those that are served; return also when in ms the first one is due."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            pipe.zcard(keys.OUTBOX)
-            pipe.zcard(keys.OUTBOX_LEASES)
-            pipe.zrange(keys.OUTBOX, 0, 0, withscores=True)
-            number, served, first = cast("tuple[int, int, list[tuple[bytes, float]]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.zcard(keys.OUTBOX)
+        pipe.zcard(keys.OUTBOX_LEASES)
+        pipe.zrange(keys.OUTBOX, 0, 0, withscores=True)
+        number, served, first = cast("tuple[int, int, list[tuple[bytes, float]]]", pipe.execute())
         return number, served, int(first[0][1]) if first else None
 
 

@@ -16,7 +16,6 @@ from service.inbox.notice_log import START
 from service.notifications.content.choices import Choices, choices_of
 from service.notifications.delivery.destinations import Outlet, Outlets
 from service.store import keys
-from service.store.event_store import unavailable
 
 Status = Literal["unconfirmed", "confirmed", "rejected"]
 
@@ -67,8 +66,7 @@ class MailOutlets:
 
     def find(self, player: str) -> MailOutlet | None:
         """Return the mail outlet of a player."""
-        with unavailable():
-            return _read(self._redis.get(keys.mail(player)))
+        return _read(self._redis.get(keys.mail(player)))
 
     def change(self, player: str, change: Change, cursor: str = START) -> MailOutlet | None:
         """Change the mail outlet of a player, and return it as it is now; None if there is none, or no such player.
@@ -77,7 +75,7 @@ class MailOutlets:
         faster.
         """
         key = keys.mail(player)
-        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+        with self._redis.pipeline(transaction=True) as pipe:
             while True:
                 try:
                     pipe.watch(key, keys.player(player))  # type: ignore[no-untyped-call]

@@ -16,7 +16,6 @@ from service.accounts.limits import refuse
 from service.notifications.content.choices import Choices, choices_of
 from service.notifications.delivery.destinations import Outlet, Outlets
 from service.store import keys
-from service.store.event_store import unavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +57,12 @@ class Subscriptions:
 
     def of(self, player: str) -> list[Subscription]:
         """List the subscriptions of a player, oldest first."""
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.push_subscriptions(player)))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.push_subscriptions(player)))
         return sorted(map(_read, found.values()), key=lambda each: (each.created_at, each.id))
 
     def find(self, player: str, subscription_id: str) -> Subscription | None:
         """Return a subscription of a player."""
-        with unavailable():
-            kept = cast("bytes | None", self._redis.hget(keys.push_subscriptions(player), subscription_id))
+        kept = cast("bytes | None", self._redis.hget(keys.push_subscriptions(player), subscription_id))
         return None if kept is None else _read(kept)
 
     def add(self, player: str, made: Subscription, cursor: str) -> bool:
@@ -106,16 +103,15 @@ class Subscriptions:
 
     def remove(self, player: str, subscription_id: str) -> bool:
         """Remove a subscription; return whether it existed."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=True)
-            pipe.hdel(keys.push_subscriptions(player), subscription_id)
-            Outlets.remove(pipe, outlet_of(player, subscription_id))
-            removed, _ = pipe.execute()
+        pipe = self._redis.pipeline(transaction=True)
+        pipe.hdel(keys.push_subscriptions(player), subscription_id)
+        Outlets.remove(pipe, outlet_of(player, subscription_id))
+        removed, _ = pipe.execute()
         return bool(removed)
 
     def _change(self, player: str, decide: Callable[[Any], Callable[[], object]]) -> bool:
         """Read and write in one atomic step, again if another process was faster; return whether the player exists."""
-        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+        with self._redis.pipeline(transaction=True) as pipe:
             while True:
                 try:
                     pipe.watch(keys.push_subscriptions(player), keys.player(player))  # type: ignore[no-untyped-call]

@@ -14,7 +14,6 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from service.notifications.push.encryption import new_key, private_key, public_bytes
 from service.store import keys
-from service.store.event_store import unavailable
 
 _VALID_SECONDS = 12 * 3600
 """How long a statement is valid; RFC 8292 allows a day."""
@@ -44,11 +43,10 @@ class Vapid:
     def _key(self) -> ec.EllipticCurvePrivateKey:
         """Return the private key; whichever process needs it first makes it."""
         if self._known is None:
-            with unavailable():
-                kept = cast("bytes | None", self._redis.get(keys.PUSH_KEY))
-                if kept is None:
-                    self._redis.set(keys.PUSH_KEY, f"{new_key().private_numbers().private_value:064x}", nx=True)
-                    kept = cast("bytes", self._redis.get(keys.PUSH_KEY))
+            kept = cast("bytes | None", self._redis.get(keys.PUSH_KEY))
+            if kept is None:
+                self._redis.set(keys.PUSH_KEY, f"{new_key().private_numbers().private_value:064x}", nx=True)
+                kept = cast("bytes", self._redis.get(keys.PUSH_KEY))
             self._known = private_key(int(kept, 16))
         return self._known
 

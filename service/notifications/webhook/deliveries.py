@@ -15,7 +15,6 @@ import redis
 from service.notifications.delivery.destinations import Outlet
 from service.notifications.webhook.webhook import Webhook, read
 from service.store import keys
-from service.store.event_store import unavailable
 
 MOST_KEPT = 100
 """The most deliveries that are kept of a webhook; the newest displace the oldest, even one that is still pending."""
@@ -102,12 +101,11 @@ class Deliveries:
 
     def standing(self, outlet: Outlet) -> Standing | None:
         """Read the webhook of an outlet, and what is pending; None unless it exists and is enabled."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            pipe.hget(keys.webhooks(outlet.player), outlet.id)
-            pipe.hget(keys.outlets(outlet.player), outlet.field)
-            pipe.zrange(keys.webhooks_pending(outlet.player), 0, -1, withscores=True)
-            written, cursor, pending = cast("tuple[bytes | None, bytes | None, Any]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hget(keys.webhooks(outlet.player), outlet.id)
+        pipe.hget(keys.outlets(outlet.player), outlet.field)
+        pipe.zrange(keys.webhooks_pending(outlet.player), 0, -1, withscores=True)
+        written, cursor, pending = cast("tuple[bytes | None, bytes | None, Any]", pipe.execute())
         if written is None or cursor is None:
             return None
         return Standing(read(outlet.player, outlet.id, written), cursor.decode(), _of(outlet.id, pending))
@@ -120,16 +118,15 @@ class Deliveries:
         """
         player, outlet = webhook.player, webhook.outlet
         written = [orjson.dumps(each) for each in messages]
-        with unavailable():
-            number = self._take_in(
-                keys=[
-                    keys.webhooks(player),
-                    keys.outlets(player),
-                    keys.webhooks_deliveries(player),
-                    keys.webhooks_pending(player),
-                ],
-                args=[webhook.id, outlet.field, *moved, now, MOST_KEPT, *written],
-            )
+        number = self._take_in(
+            keys=[
+                keys.webhooks(player),
+                keys.outlets(player),
+                keys.webhooks_deliveries(player),
+                keys.webhooks_pending(player),
+            ],
+            args=[webhook.id, outlet.field, *moved, now, MOST_KEPT, *written],
+        )
         return None if number == -1 else cast("int", number)
 
     def messages(self, webhook: Webhook, numbers: Iterable[int]) -> dict[int, Message]:
@@ -140,10 +137,9 @@ class Deliveries:
         wanted = list(numbers)
         if not wanted:
             return {}
-        with unavailable():
-            names = [f"{webhook.id} {number}" for number in wanted]
-            names += [f"{name} {_AGAIN}" for name in names]
-            found = cast("list[bytes | None]", self._redis.hmget(keys.webhooks_deliveries(webhook.player), names))
+        names = [f"{webhook.id} {number}" for number in wanted]
+        names += [f"{name} {_AGAIN}" for name in names]
+        found = cast("list[bytes | None]", self._redis.hmget(keys.webhooks_deliveries(webhook.player), names))
         messages, asked = found[: len(wanted)], found[len(wanted) :]
         return {
             number: _asked_again(_message(written), int(times or 0))
@@ -159,45 +155,42 @@ class Deliveries:
         Return when the receiver last accepted a message, None if it never did.
         """
         player, accepted_at = webhook.player, message.attempts[-1].at if message.accepted else ""
-        with unavailable():
-            found = cast(
-                "bytes",
-                self._record(
-                    keys=[keys.webhooks(player), keys.webhooks_deliveries(player), keys.webhooks_pending(player)],
-                    args=[
-                        webhook.id,
-                        number,
-                        orjson.dumps(message),
-                        "" if after is None else after,
-                        accepted_at,
-                        message.again,
-                    ],
-                ),
-            )
+        found = cast(
+            "bytes",
+            self._record(
+                keys=[keys.webhooks(player), keys.webhooks_deliveries(player), keys.webhooks_pending(player)],
+                args=[
+                    webhook.id,
+                    number,
+                    orjson.dumps(message),
+                    "" if after is None else after,
+                    accepted_at,
+                    message.again,
+                ],
+            ),
+        )
         return int(found) if found else None
 
     def make_pending(self, webhook: Webhook, number: int, now: int) -> Literal["pending", "disabled", "unknown"]:
         """Let a delivery be sent again at once; return whether that was possible."""
         player = webhook.player
-        with unavailable():
-            done = self._make_pending(
-                keys=[
-                    keys.webhooks(player),
-                    keys.outlets(player),
-                    keys.webhooks_deliveries(player),
-                    keys.webhooks_pending(player),
-                ],
-                args=[webhook.id, webhook.outlet.field, number, now],
-            )
+        done = self._make_pending(
+            keys=[
+                keys.webhooks(player),
+                keys.outlets(player),
+                keys.webhooks_deliveries(player),
+                keys.webhooks_pending(player),
+            ],
+            args=[webhook.id, webhook.outlet.field, number, now],
+        )
         return {1: "pending", 0: "disabled"}.get(cast("int", done), "unknown")  # type: ignore[return-value]
 
     def page(self, webhook: Webhook, before: int | None, limit: int) -> list[Delivery]:
         """List the deliveries of a webhook, the newest first, from before a number on."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            pipe.hget(keys.webhooks_deliveries(webhook.player), f"{webhook.id} last")
-            pipe.zrange(keys.webhooks_pending(webhook.player), 0, -1, withscores=True)
-            last, pending = cast("tuple[bytes | None, Any]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hget(keys.webhooks_deliveries(webhook.player), f"{webhook.id} last")
+        pipe.zrange(keys.webhooks_pending(webhook.player), 0, -1, withscores=True)
+        last, pending = cast("tuple[bytes | None, Any]", pipe.execute())
         newest = int(last or 0)
         highest = newest if before is None else min(newest, before - 1)
         lowest = max(1, newest - MOST_KEPT + 1, highest - limit + 1)

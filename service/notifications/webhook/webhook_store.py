@@ -15,7 +15,6 @@ from service.inbox.notice_log import NoticeLog
 from service.notifications.delivery.destinations import Outlets
 from service.notifications.webhook.webhook import Ended, Webhook, new_secret, read
 from service.store import keys
-from service.store.event_store import unavailable
 
 
 def no_such_webhook() -> NotFound:
@@ -61,15 +60,13 @@ class Webhooks:
 
     def of_player(self, player: str) -> list[Webhook]:
         """List the webhooks of a player, oldest first."""
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.webhooks(player)))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.webhooks(player)))
         webhooks = [read(player, name.decode(), written) for name, written in found.items()]
         return sorted(webhooks, key=lambda each: (each.created_at, each.id))
 
     def find(self, player: str, webhook_id: str) -> Webhook:
         """Return a webhook of a player; raise ``NotFound``."""
-        with unavailable():
-            written = cast("bytes | None", self._redis.hget(keys.webhooks(player), webhook_id))
+        written = cast("bytes | None", self._redis.hget(keys.webhooks(player), webhook_id))
         if written is None:
             raise no_such_webhook()
         return read(player, webhook_id, written)
@@ -129,7 +126,7 @@ class Webhooks:
     def _change(self, player: str, decide: Callable[[Any], None]) -> None:
         """Let ``decide`` read, begin the transaction and write; repeat it if another process was faster."""
         watched = (keys.player(player), keys.webhooks(player), keys.webhooks_deliveries(player))
-        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+        with self._redis.pipeline(transaction=True) as pipe:
             while True:
                 try:
                     pipe.watch(*watched)  # type: ignore[no-untyped-call]

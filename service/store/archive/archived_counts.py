@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import redis
 
 from service.store import keys
-from service.store.redis.availability import unavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +24,13 @@ class Archived:
 def archived(client: redis.Redis, shards: Iterable[keys.Shard], before: int = 0) -> Archived:
     """Count games; those are overdue that were over before a time in ms."""
     every = [*shards]
-    with unavailable():
-        pipe = client.pipeline(transaction=False)
-        for shard in every:
-            pipe.hlen(shard.archived)
-            pipe.zcard(shard.finished)
-            pipe.zcount(shard.finished, "-inf", f"({before}")
-            pipe.zrange(shard.finished, 0, 0, withscores=True)
-        replies = pipe.execute()
+    pipe = client.pipeline(transaction=False)
+    for shard in every:
+        pipe.hlen(shard.archived)
+        pipe.zcard(shard.finished)
+        pipe.zcount(shard.finished, "-inf", f"({before}")
+        pipe.zrange(shard.finished, 0, 0, withscores=True)
+    replies = pipe.execute()
     first = min((at for found in replies[3::4] for _, at in found), default=float(before))
     late = max(0.0, (before - first) / 1000)
     return Archived(sum(replies[::4]), sum(replies[1::4]), sum(replies[2::4]), late)

@@ -17,7 +17,7 @@ from service.store.archive.archive_format import name_of, unpacked
 from service.store.archive.buckets import Place
 from service.store.codec import Head, record_of
 from service.store.kept_entries import KeptEntries
-from service.store.redis.availability import LogDamaged, NotServed, unavailable
+from service.store.redis.availability import LogDamaged, NotServed
 
 
 class ArchiveMissing(NotServed):
@@ -68,8 +68,7 @@ class ArchivedGames:
         """
         entries = self.entries(head)
         places = [game.events, game.shard.archived, game.shard.finished]
-        with unavailable():
-            is_back = bool(self._bring_back(keys=places, args=[head.game, pointer_to(head), now, *entries]) == b"back")
+        is_back = bool(self._bring_back(keys=places, args=[head.game, pointer_to(head), now, *entries]) == b"back")
         if is_back:
             TALLY.count("games_brought_back")
         return is_back

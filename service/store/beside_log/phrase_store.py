@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Literal, cast
 
 from service.store import keys
-from service.store.event_store import EventStore, unavailable
+from service.store.event_store import EventStore
 
 MOST_KEPT = 50
 """How many phrases of a game are kept."""
@@ -39,33 +39,29 @@ class PhraseStore:
 
     def read(self, game_id: str) -> Sequence[bytes]:
         """Return the phrases of a game, the oldest first."""
-        with unavailable():
-            return cast("list[bytes]", self._redis.lrange(self._keys(game_id).phrases, 0, -1))
+        return cast("list[bytes]", self._redis.lrange(self._keys(game_id).phrases, 0, -1))
 
     def write(self, write: PhraseWrite) -> Literal["written", "moved"]:
         """Keep a phrase, unless the game or its phrases have gone on since it was judged."""
         game, channel = self._keys(write.game_id), keys.topic(topic_of(write.game_id))
         args: list[str | bytes | int] = [write.version, write.last, write.said, MOST_KEPT, KEPT_MS, channel, write.id]
-        with unavailable():
-            reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=[*args, write.game_id])
+        reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=[*args, write.game_id])
         return cast("Literal['written', 'moved']", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> Mapping[str, Sequence[bytes]]:
         """Return the phrases of some games, the oldest first."""
         wanted = list(game_ids)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for game_id in wanted:
-                pipe.lrange(self._keys(game_id).phrases, 0, -1)
-            return dict(zip(wanted, pipe.execute(), strict=True))
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in wanted:
+            pipe.lrange(self._keys(game_id).phrases, 0, -1)
+        return dict(zip(wanted, pipe.execute(), strict=True))
 
     def remove(self, said: Iterable[tuple[str, bytes]]) -> None:
         """Remove phrases, each given by its game and as it is kept."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for game_id, each in said:
-                pipe.lrem(self._keys(game_id).phrases, 0, cast("str", each))
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id, each in said:
+            pipe.lrem(self._keys(game_id).phrases, 0, cast("str", each))
+        pipe.execute()
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.keys_of(game_id, self._shards)

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Literal, cast
 
 from service.store import keys
-from service.store.event_store import EventStore, unavailable
+from service.store.event_store import EventStore
 from service.store.priority import NO_PRIORITY, Priority
 
 KEPT_MS = 180 * 24 * 3600 * 1000
@@ -53,8 +53,7 @@ class PlanStore:
         wanted = list(seats)
         if not wanted:
             return {}
-        with unavailable():
-            found = cast("list[bytes | None]", self._redis.hmget(self._keys(game_id).plans, list(map(str, wanted))))
+        found = cast("list[bytes | None]", self._redis.hmget(self._keys(game_id).plans, list(map(str, wanted))))
         return {seat: plan for seat, plan in zip(wanted, found, strict=True) if plan is not None}
 
     def write(self, write: PlanWrite) -> Written:
@@ -66,18 +65,16 @@ class PlanStore:
             *(write.due, str(write.priority), write.lease, write.notices, write.noticed),
         ]
         of_shard = [shard.changes, shard.deadlines, shard.priorities, shard.notices]
-        with unavailable():
-            reply = self._script(keys=[game.events, game.plans, *of_shard], args=args)
+        reply = self._script(keys=[game.events, game.plans, *of_shard], args=args)
         return cast("Written", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> list[tuple[str, int, bytes]]:
         """Return all plans of some games: the game, the seat, the plan."""
         wanted = list(game_ids)
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for game_id in wanted:
-                pipe.hgetall(self._keys(game_id).plans)
-            found = cast("list[dict[bytes, bytes]]", pipe.execute())
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in wanted:
+            pipe.hgetall(self._keys(game_id).plans)
+        found = cast("list[dict[bytes, bytes]]", pipe.execute())
         return [
             (game_id, int(seat), plan)
             for game_id, plans in zip(wanted, found, strict=True)
@@ -86,11 +83,10 @@ class PlanStore:
 
     def remove(self, places: Iterable[tuple[str, int]]) -> None:
         """Remove the plans of some seats, each given by its game and number."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for game_id, seat in places:
-                pipe.hdel(self._keys(game_id).plans, str(seat))
-            pipe.execute()
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id, seat in places:
+            pipe.hdel(self._keys(game_id).plans, str(seat))
+        pipe.execute()
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.keys_of(game_id, self._shards)

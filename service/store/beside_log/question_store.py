@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from redis.client import Pipeline
 
 from service.store import keys, topics
-from service.store.event_store import EventStore, unavailable
+from service.store.event_store import EventStore
 from service.store.priority import Priority
 
 PREFIX: Final = "ask:"
@@ -44,8 +44,7 @@ class QuestionStore:
 
     def has_room(self, game_id: str, question: str, priority: Priority) -> bool:
         """Return whether a question can be put: not too many others are waiting, nor too many of the same owners."""
-        with unavailable():
-            waiting = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).questions))
+        waiting = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).questions))
         of_owners = sum(written == str(priority).encode() for written in waiting.values())
         has_place = len(waiting) < MOST_QUESTIONS and of_owners < MOST_QUESTIONS // 2
         return has_place or question.encode() in waiting
@@ -53,33 +52,30 @@ class QuestionStore:
     def put(self, game_id: str, question: str, priority: Priority) -> None:
         """Put a question for a hint, a version and a seat with a space between them, and call a worker."""
         key = self._keys(game_id).questions
-        with unavailable():
-            pipe = self._redis.pipeline()
-            pipe.hset(key, question, str(priority))
-            pipe.pexpire(key, QUESTIONS_KEPT_MS)
-            self._call(pipe, HINT, game_id, str(priority))
-            pipe.execute()
+        pipe = self._redis.pipeline()
+        pipe.hset(key, question, str(priority))
+        pipe.pexpire(key, QUESTIONS_KEPT_MS)
+        self._call(pipe, HINT, game_id, str(priority))
+        pipe.execute()
 
     def take(self, game_id: str) -> str | None:
         """Take a question about a game, and call a worker for the next one; return None if none is waiting."""
         key = self._keys(game_id).questions
-        with unavailable():
-            waiting = [*cast("dict[bytes, bytes]", self._redis.hgetall(key)).items()]
-            for place, (question, _) in enumerate(waiting, 1):
-                pipe = self._redis.pipeline()
-                pipe.hdel(key, cast("str", question))
-                for _, priority in waiting[place : place + 1]:
-                    self._call(pipe, HINT, game_id, priority.decode())
-                if pipe.execute()[0]:  # otherwise another worker has taken it
-                    return question.decode()
+        waiting = [*cast("dict[bytes, bytes]", self._redis.hgetall(key)).items()]
+        for place, (question, _) in enumerate(waiting, 1):
+            pipe = self._redis.pipeline()
+            pipe.hdel(key, cast("str", question))
+            for _, priority in waiting[place : place + 1]:
+                self._call(pipe, HINT, game_id, priority.decode())
+            if pipe.execute()[0]:  # otherwise another worker has taken it
+                return question.decode()
         return None
 
     def go_on(self, game_id: str, priority: Priority) -> None:
         """Call a worker to begin or continue an analysis."""
-        with unavailable():
-            pipe = self._redis.pipeline()
-            self._call(pipe, ANALYSIS, game_id, str(priority))
-            pipe.execute()
+        pipe = self._redis.pipeline()
+        self._call(pipe, ANALYSIS, game_id, str(priority))
+        pipe.execute()
 
     def _call(self, pipe: Pipeline, kind: str, game_id: str, priority: str) -> None:
         work = {"g": job_of(kind, game_id), "v": "0", "w": priority}
@@ -87,40 +83,35 @@ class QuestionStore:
 
     def hint(self, game_id: str, question: str) -> bytes | None:
         """Return what is kept of a hint; None for nothing."""
-        with unavailable():
-            return cast("bytes | None", self._redis.hget(self._keys(game_id).hints, question))
+        return cast("bytes | None", self._redis.hget(self._keys(game_id).hints, question))
 
     def keep_hint(self, game_id: str, question: str, answer: bytes) -> None:
         """Keep a hint, or that it was asked for, and tell those who wait for it."""
         key = self._keys(game_id).hints
-        with unavailable():
-            if self._redis.hlen(key) >= MOST_HINTS and not self._redis.hexists(key, question):
-                self._redis.delete(key)
-            pipe = self._redis.pipeline()
-            pipe.hset(key, question, cast("str", answer))
-            pipe.pexpire(key, HINTS_KEPT_MS)
-            topics.publish(pipe, topic_of(game_id), question)
-            pipe.execute()
+        if self._redis.hlen(key) >= MOST_HINTS and not self._redis.hexists(key, question):
+            self._redis.delete(key)
+        pipe = self._redis.pipeline()
+        pipe.hset(key, question, cast("str", answer))
+        pipe.pexpire(key, HINTS_KEPT_MS)
+        topics.publish(pipe, topic_of(game_id), question)
+        pipe.execute()
 
     def analysis(self, game_id: str) -> Mapping[str, bytes]:
         """Return what is found so far: by the number of the decision, and under ``ALL`` how many there are."""
-        with unavailable():
-            found = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).analysis))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).analysis))
         return {field.decode(): each for field, each in found.items()}
 
     def keep_analysis(self, game_id: str, found: Mapping[str, bytes]) -> None:
         """Add to what is found."""
         key = self._keys(game_id).analysis
-        with unavailable():
-            pipe = self._redis.pipeline()
-            pipe.hset(key, mapping=cast("Any", found))
-            pipe.pexpire(key, ANALYSIS_KEPT_MS)
-            pipe.execute()
+        pipe = self._redis.pipeline()
+        pipe.hset(key, mapping=cast("Any", found))
+        pipe.pexpire(key, ANALYSIS_KEPT_MS)
+        pipe.execute()
 
     def retry(self, game_id: str, numbers: Sequence[str]) -> None:
         """Forget what was found at some decisions, so that they are studied again."""
-        with unavailable():
-            self._redis.hdel(self._keys(game_id).analysis, *numbers)
+        self._redis.hdel(self._keys(game_id).analysis, *numbers)
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.keys_of(game_id, self._shards)

@@ -1,18 +1,15 @@
-"""Whether the store can be reached, and a game served: every error of Redis becomes one of ours."""
+"""Errors of the store: what it cannot do now, and which games it cannot serve."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import redis
+from redis.client import Pipeline
 
-from service.store.redis.replicas import TooFew
+StoreUnavailable = redis.RedisError
+"""Any error of Redis: the store cannot be used now. If the reply was lost, a write may or may not have taken effect.
 
-_AFTER_COMMAND = " of pipeline caused error: "
-
-
-class StoreUnavailable(Exception):
-    """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
+Rooms that do not know Redis handle it by this name.
+"""
 
 
 class NotReplicated(StoreUnavailable):
@@ -21,13 +18,23 @@ class NotReplicated(StoreUnavailable):
     code = "not-replicated"
 
 
-def said(error: Exception) -> str:
-    """Return an error of Redis without the command that the library quotes of a pipeline, which can be private."""
-    return f"{type(error).__name__}: {str(error).rpartition(_AFTER_COMMAND)[2]}"
+class DiscreetPipeline(Pipeline):
+    """A pipeline whose errors are as the server said them: the library would quote commands, which can be private."""
+
+    def annotate_exception(self, *_: Any) -> None:
+        """Leave the error as it is."""
+
+
+class Client(redis.Redis):
+    """A client whose pipelines are discreet."""
+
+    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:
+        """Collect commands."""
+        return DiscreetPipeline(self.connection_pool, self.response_callbacks, transaction, shard_hint)
 
 
 class NotServed(Exception):
-    """A game that the service cannot serve, while others go on. Trying again does not help; the operator can."""
+    """A game that the service cannot serve, while others can be. Trying again does not help; the operator can."""
 
     code: ClassVar[str]
     detail: ClassVar[str]
@@ -47,14 +54,3 @@ class LogDamaged(NotServed):
 
     def __init__(self, game_id: str, version: int, reason: str) -> None:
         super().__init__(game_id, version, f"the log of {game_id} is damaged at version {version}: {reason}")
-
-
-@contextmanager
-def unavailable() -> Iterator[None]:
-    """Turn any Redis error into ``StoreUnavailable``."""
-    try:
-        yield
-    except TooFew as error:
-        raise NotReplicated(str(error)) from error
-    except redis.RedisError as error:
-        raise StoreUnavailable(said(error)) from error

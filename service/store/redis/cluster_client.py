@@ -14,6 +14,7 @@ import redis
 from redis.client import Pipeline, PubSub
 from redis.exceptions import MovedError, NoScriptError, TryAgainError
 
+from service.store.redis.availability import DiscreetPipeline
 from service.store.redis.cluster import LOST, REDIRECTIONS, Cluster, Command, is_for_every_primary, slot_of
 from service.store.redis.waiting_reads import WaitingReads
 
@@ -81,7 +82,7 @@ class ClusterClient(redis.Redis):
         self.nodes.close()
 
 
-class ClusterPipeline(Pipeline):
+class ClusterPipeline(DiscreetPipeline):
     """Commands for any nodes, in one round trip; or a transaction of one node."""
 
     def __init__(self, client: ClusterClient, *args: Any) -> None:

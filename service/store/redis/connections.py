@@ -20,6 +20,7 @@ from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
 from service.store.redis import cluster_address
+from service.store.redis.availability import Client
 from service.store.redis.cluster import Cluster, Command, is_for_every_primary, slot_of
 from service.store.redis.cluster_client import ClusterClient
 from service.store.redis.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
@@ -197,5 +198,5 @@ def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
         "FollowingConnection", (_Following, (_CLASSES | _BY_SENTINEL)[scheme]), {"address": address_of(url)}
     )
     if scheme in _BY_SENTINEL:
-        return redis.Redis.from_pool(pool_of(url, following, retry=retry, **_TIMEOUTS, **options))
-    return redis.Redis.from_url(url, connection_class=following, retry=retry, **_TIMEOUTS, **options)
+        return Client.from_pool(pool_of(url, following, retry=retry, **_TIMEOUTS, **options))
+    return Client.from_url(url, connection_class=following, retry=retry, **_TIMEOUTS, **options)

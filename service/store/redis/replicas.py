@@ -7,14 +7,10 @@ that wrote, and thus on the same node of a cluster; a connection that has writte
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import redis
+from service.store.redis.availability import NotReplicated
 
 CONFIRM_MS = 1000
 """How long a write waits for its replicas; less than a connection waits for a reply."""
-
-
-class TooFew(redis.RedisError):
-    """Fewer replicas than wanted have confirmed a write in time; it is in the log of the primary all the same."""
 
 
 class Replicas:
@@ -28,10 +24,10 @@ class Replicas:
         """What the user of the server must be permitted."""
 
     def check(self, replies: Sequence[int]) -> None:
-        """Check the replies to ``wait``; raise ``TooFew``."""
+        """Check the replies to ``wait``; raise ``NotReplicated``."""
         for confirmed in replies:
             if confirmed < self._wanted:
-                raise TooFew(
+                raise NotReplicated(
                     f"the write is in the log of the primary, but after {CONFIRM_MS} ms {confirmed} of {self._wanted} "
                     "replicas have confirmed it"
                 )
