@@ -67,7 +67,7 @@ def main() -> None:
     """Measure, and print the figures."""
     ruleset, seats, games = size(0, "plateau", "le-plateau"), size(1, 2, 3), size(2, 3, 1)
     took: Times = defaultdict(list)
-    environ = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_LIMIT_REQUESTS": "0"}
+    environ = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_LIMITS": "requests=0"}
     with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, **environ}) as port:
         reader = Reader(port)
         for seed in range(games):

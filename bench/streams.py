@@ -243,8 +243,8 @@ def main() -> None:
     counts = [int(text) for text in given()] or ([20] if is_quick() else [500, 2000, 5000])
     most = max(counts) + 512
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most * 2, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    environ = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_CONNECTIONS": str(most), "PLATEAU_LIMIT_REQUESTS": "0"}
-    environ |= {f"PLATEAU_LIMIT_STREAMS{each}": "0" for each in ("", "_FROM_ADDRESS", "_IN_PROCESS")}
+    lifted = "requests=0,streams=0,streams-from-address=0,streams-in-process=0"
+    environ = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_CONNECTIONS": str(most), "PLATEAU_LIMITS": lifted}
     with engine() as url, web("service.runtime.wsgi:app", environ | {"REDIS_URL": url}) as port:
         for number in counts:
             delays(url, port, number)

@@ -142,7 +142,7 @@ def measure(name: str, url: str, games: int, processes: int = 2, queue: str = ""
         "PLATEAU_LOG_LEVEL": "warning",
         "BENCH_EVENT_BYTES": str(size),
     }
-    environ["PLATEAU_LIMIT_REQUESTS"] = "0"  # one player plays all the games
+    environ["PLATEAU_LIMITS"] = "requests=0"  # one player plays all the games
     serve, app = (web, "service.runtime.wsgi:app") if name == "plateau" else (bare_web, "bench.ceiling:app")
     with serve(app, environ, processes) as port:
         connections = [connect_to(port) for _ in scripts]

@@ -276,8 +276,8 @@ def turn_worker_on(
     """Make a turn worker that is warm: its policy process runs, and has answered for every ruleset."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
-    of_events = {"events-written": settings.limit_events_written}
-    limiter = Limiter(client, of_events, repository.store.public_data, heartbeat.clock.seconds)
+    of_events = {"events-written": settings.limits["events-written"]}
+    limiter = Limiter(client, of_events, repository.store.public_data)
     desk = Desk(repository, heartbeat.clock.now, settings.patience, heartbeat.downtimes, limiter)
     reader, counters = Reader(repository), Counters(client)
     planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))

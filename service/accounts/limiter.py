@@ -1,4 +1,4 @@
-"""Count against the limits: rates and places in Redis, requests and writes in the process.
+"""Count against the limits: rates and places in Redis, requests, writes and events in the process.
 
 The library ``limits`` counts rates in windows: the count of the last window weighs as much as that window overlaps the
 period that ends now. A place belongs to a game that its player has started (``reserve_place.lua``). Only when
@@ -18,7 +18,6 @@ from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
-from service.accounts.shared_pace import SharedPace
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 
@@ -88,10 +87,9 @@ class Limiter(Unlimited):
     """Count for all processes on one Redis, and for this process; ``games`` returns the public data of games by id."""
 
     def __init__(
-        self, client: redis.Redis, amounts: Amounts, games: Games, now: Callable[[], float] = time.time
+        self, client: redis.Redis, amounts: Amounts, games: Games, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._redis = client
-        self._now = now
         self._amounts = {bucket: most for bucket, most in amounts.items() if most}
         self._games = games
         self._items = {
@@ -99,25 +97,13 @@ class Limiter(Unlimited):
             for bucket, most in self._amounts.items()
             if LIMITS[bucket].kept == "redis" and (seconds := LIMITS[bucket].seconds)
         }
-        storage = _Storage(client)
-        self._rates = SlidingWindowCounterRateLimiter(storage)
-        self._sums = storage
+        self._rates = SlidingWindowCounterRateLimiter(_Storage(client))
         self._paces = {
-            bucket: self._pace(bucket, most, seconds)
+            bucket: Pace(most, seconds, now)
             for bucket, most in self._amounts.items()
             if LIMITS[bucket].kept != "redis" and (seconds := LIMITS[bucket].seconds)
         }
         self._take = client.register_script(files("service.accounts").joinpath("reserve_place.lua").read_text())
-
-    def _pace(self, bucket: str, most: int, seconds: int) -> Pace | SharedPace:
-        if LIMITS[bucket].kept == "process":
-            return Pace(most, seconds)
-
-        def add(name: str, number: int) -> int:
-            whom, _, period = name.rpartition("/")
-            return self._sums.incr(f"{bucket}/{keys.subject(whom)}/{period}", 2 * seconds, number)
-
-        return SharedPace(most, seconds, add, self._now)
 
     def pace(self, bucket: str, whom: str) -> None:
         """Count against a limit that is counted in this process; raise ``Limited`` if it is reached."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, NoReturn
 from domain.sentences.message import Message, Number
 from service.common.errors import Limited
 
-Kept = Literal["process", "open", "exchanged", "redis"]
+Kept = Literal["process", "open", "redis"]
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
@@ -25,8 +25,8 @@ _UNKNOWN_WAIT = 60
 class Limit:
     """Allow at most ``default`` of what the limit ``counts``, within ``seconds``, or at once (None).
 
-    ``kept`` is where the count is kept: in Redis for all processes; in each web process, which exchanges it with the
-    others; in each web process separately; or there for as long as something is open.
+    ``kept`` is where the count is kept: in Redis for all processes; in each process separately, where a trip to Redis
+    would cost more than what is counted; or there for as long as something is open.
     """
 
     counts: str
@@ -48,10 +48,12 @@ LIMITS: Mapping[str, Limit] = {
     "requests": Limit(
         "requests by one player, or from one address without a valid token, to one web process", 5000, 10, "process"
     ),
-    "writes": Limit("writes by one player", 30_000, _MINUTE, "exchanged"),
-    "writes-from-address": Limit("writes from one address", 300_000, _MINUTE, "exchanged"),
-    "events-written": Limit("events that writes of one player append", 300_000, _HOUR, "exchanged"),
-    "events-written-from-address": Limit("events that writes from one address append", 1_000_000, _HOUR, "exchanged"),
+    "writes": Limit("writes by one player to one web process", 10_000, _MINUTE, "process"),
+    "writes-from-address": Limit("writes from one address to one web process", 100_000, _MINUTE, "process"),
+    "events-written": Limit("events that writes of one player append in one process", 100_000, _HOUR, "process"),
+    "events-written-from-address": Limit(
+        "events that writes from one address append in one process", 300_000, _HOUR, "process"
+    ),
     "new-players": Limit("new players from one address", 1000, _HOUR),
     "renames": Limit("changes of what others see of one player: the name and the profile", 5, _DAY),
     "new-games": Limit("new games by one player", 600, _HOUR),
@@ -93,11 +95,6 @@ LIMITS: Mapping[str, Limit] = {
 
 PLACES = ("open-games", "running-games", "seats")
 """The limits on how many games a player has at once; each such game takes a place."""
-
-
-def variable_of(bucket: str) -> str:
-    """Return the name of the setting that changes a limit."""
-    return f"PLATEAU_LIMIT_{bucket.upper().replace('-', '_')}"
 
 
 Amounts = Mapping[str, int]

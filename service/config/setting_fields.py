@@ -3,8 +3,7 @@
 from dataclasses import field
 from typing import Any
 
-from service.accounts.limits import LIMITS, variable_of
-from service.config.setting_kinds import Kind, Unfit, whole_number
+from service.config.setting_kinds import Kind, Unfit
 
 
 class InvalidSettings(Exception):
@@ -31,15 +30,6 @@ def setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
         "default": _in_words(default),
     }
     return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
-
-
-def limit_of(bucket: str) -> Any:
-    """Declare the setting of a limit."""
-    limit = LIMITS[bucket]
-    none = "" if limit.lowest else "; 0 means no limit"
-    doc = f"Maximum number of {limit.counts} {limit.period()}{none}."
-    kind = whole_number(limit.lowest, 1_000_000)
-    return setting(variable_of(bucket), kind, doc, default=limit.default)
 
 
 def parsed(variable: str, text: str, kind: Kind) -> Any:

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from email_validator import EmailNotValidError, validate_email
 
+from service.accounts.limits import LIMITS
 from service.store.redis import cluster_address
 from service.store.redis.sentinel_address import OWN_PARAMETERS, SCHEMES, SentinelAddress
 
@@ -28,6 +29,23 @@ def whole_number(lowest: int, highest: int) -> Kind:
         return int(text)
 
     return Kind(parse, f"a whole number from {lowest} to {highest}")
+
+
+_MOST = 1_000_000
+"""The highest that a limit can be set to."""
+
+
+def _limits(text: str) -> Mapping[str, int]:
+    limits: dict[str, int] = {}
+    for part in text.split(","):
+        bucket, _, amount = (word.strip() for word in part.partition("="))
+        if bucket not in LIMITS:
+            raise Unfit(f"{bucket!r} is no limit; the limits are {', '.join(LIMITS)}")
+        try:
+            limits[bucket] = whole_number(LIMITS[bucket].lowest, _MOST).parse(amount)
+        except ValueError:
+            raise Unfit(f"{bucket} must be a whole number from {LIMITS[bucket].lowest} to {_MOST}") from None
+    return limits
 
 
 def _one_of(words: Mapping[str, Any]) -> Kind:
@@ -192,5 +210,6 @@ SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.
 PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")
 SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
 FSYNC = _one_of({"everysec": "everysec", "always": "always"})
+OWN_LIMITS = Kind(_limits, "limits and what they allow, such as writes=1000, hints=0")
 LOG_FORMAT = _one_of({form: form for form in ("auto", "json", "text")})
 LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})

@@ -16,8 +16,8 @@ from domain.game.timeouts import Patience
 from domain.registry import RULESETS, UNUSABLE
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import lacking, languages
-from service.accounts.limits import LIMITS, Amounts
-from service.config.setting_fields import InvalidSettings, limit_of, parsed, place_of, setting
+from service.accounts.limits import DEFAULTS, Amounts
+from service.config.setting_fields import InvalidSettings, parsed, place_of, setting
 from service.config.setting_kinds import (
     ADDRESS,
     ARCHIVE_URL,
@@ -27,6 +27,7 @@ from service.config.setting_kinds import (
     LOG_FORMAT,
     LOG_LEVEL,
     ORIGINS,
+    OWN_LIMITS,
     PUBLIC_KEYS,
     PUBLIC_URL,
     QUEUE_URL,
@@ -333,43 +334,12 @@ class Settings:
         "The limits for each address need this number.",
         default=0,
     )
-    limit_requests: int = limit_of("requests")
-    limit_writes: int = limit_of("writes")
-    limit_writes_from_address: int = limit_of("writes-from-address")
-    limit_events_written: int = limit_of("events-written")
-    limit_events_written_from_address: int = limit_of("events-written-from-address")
-    limit_new_players: int = limit_of("new-players")
-    limit_renames: int = limit_of("renames")
-    limit_new_games: int = limit_of("new-games")
-    limit_new_games_from_address: int = limit_of("new-games-from-address")
-    limit_bot_games_from_address: int = limit_of("bot-games-from-address")
-    limit_joins: int = limit_of("joins")
-    limit_joins_from_address: int = limit_of("joins-from-address")
-    limit_invitations: int = limit_of("invitations")
-    limit_invitations_from_address: int = limit_of("invitations-from-address")
-    limit_proposals: int = limit_of("proposals")
-    limit_phrases: int = limit_of("phrases")
-    limit_hints: int = limit_of("hints")
-    limit_hints_from_address: int = limit_of("hints-from-address")
-    limit_analyses: int = limit_of("analyses")
-    limit_analyses_from_address: int = limit_of("analyses-from-address")
-    limit_confirmations: int = limit_of("confirmations")
-    limit_confirmations_from_address: int = limit_of("confirmations-from-address")
-    limit_confirmations_to_mailbox: int = limit_of("confirmations-to-mailbox")
-    limit_events_read: int = limit_of("events-read")
-    limit_events_read_from_address: int = limit_of("events-read-from-address")
-    limit_files: int = limit_of("files")
-    limit_cosignatures_from_address: int = limit_of("cosignatures-from-address")
-    limit_webhook_requests: int = limit_of("webhook-requests")
-    limit_open_games: int = limit_of("open-games")
-    limit_running_games: int = limit_of("running-games")
-    limit_seats: int = limit_of("seats")
-    limit_push_subscriptions: int = limit_of("push-subscriptions")
-    limit_tokens: int = limit_of("tokens")
-    limit_webhooks: int = limit_of("webhooks")
-    limit_streams: int = limit_of("streams")
-    limit_streams_from_address: int = limit_of("streams-from-address")
-    limit_streams_in_process: int = limit_of("streams-in-process")
+    own_limits: Mapping[str, int] | None = setting(
+        "PLATEAU_LIMITS",
+        OWN_LIMITS,
+        "Limits that are not as by default. The threat model lists all of them; 0 means no limit.",
+        default=None,
+    )
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:
@@ -405,7 +375,7 @@ class Settings:
     @property
     def limits(self) -> Amounts:
         """Return how much each limit allows, by the name of its bucket."""
-        return {bucket: getattr(self, f"limit_{bucket.replace('-', '_')}") for bucket in LIMITS}
+        return {**DEFAULTS, **(self.own_limits or {})}
 
     @property
     def patience(self) -> Patience:

@@ -89,7 +89,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if beating:
         heartbeat.beat_for_ever()
         store.all_shards.look_for_ever()
-    limiter = Limiter(client, settings.limits, store.public_data, clock.seconds)
+    limiter = Limiter(client, settings.limits, store.public_data)
     least_move = settings.least_move_seconds * SECOND
     repository = GameRepository(store)
     desk = Desk(repository, clock.now, settings.patience, heartbeat.downtimes, limiter, least_move)

@@ -94,7 +94,7 @@ def post_guest(url, client):
 
 
 def test_the_processes_of_a_service_count_together_by_its_settings(tmp_path):
-    environ = {"PLATEAU_WEB_PROCESSES": "2", "PLATEAU_LIMIT_NEW_PLAYERS": str(MOST), "PLATEAU_TRUSTED_PROXIES": "1"}
+    environ = {"PLATEAU_WEB_PROCESSES": "2", "PLATEAU_LIMITS": f"new-players={MOST}", "PLATEAU_TRUSTED_PROXIES": "1"}
     with running_service(tmp_path, environ) as service:
         with ThreadPoolExecutor(8) as executor:
             made = list(executor.map(lambda _: post_guest(service.url, "198.51.100.7"), range(4 * MOST)))

@@ -17,7 +17,7 @@ MANY = 12
 """More than the threads of the service, and as many as it allows."""
 SETTINGS = {
     "PLATEAU_WEB_THREADS": "4", "PLATEAU_HEAD_SECONDS": "1", "PLATEAU_BODY_SECONDS": "2",
-    "PLATEAU_LIMIT_STREAMS_IN_PROCESS": str(MANY),
+    "PLATEAU_LIMITS": f"streams-in-process={MANY}",
 }  # fmt: skip
 ME = {"player": "me"}
 

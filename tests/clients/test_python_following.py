@@ -124,7 +124,7 @@ def test_a_stopped_service_is_waited_for(tmp_path: Path) -> None:
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A service at which a player can open a single stream; the limit is for each web process."""
     with running_service(
-        tmp_path_factory.mktemp("narrow"), {"PLATEAU_LIMIT_STREAMS": "1", "PLATEAU_WEB_PROCESSES": "1"}
+        tmp_path_factory.mktemp("narrow"), {"PLATEAU_LIMITS": "streams=1", "PLATEAU_WEB_PROCESSES": "1"}
     ) as running:
         yield running
 

@@ -32,13 +32,13 @@ def played(house, games):
     return now
 
 
-def test_games_of_bots_alone_wait_for_the_next_hour_once_their_creator_has_no_room(limited):
+def test_games_of_bots_alone_wait_while_their_creator_has_no_room(limited):
     games = [begun(limited) for _ in range(3)]
     first = played(limited, games)
     assert MOST <= first < 3 * MOST
     assert not all(limited.game(game).is_over for game in games)
     assert played(limited, games) == first
-    limited.ms += HOUR
+    limited.ms += 2 * HOUR
     assert played(limited, games) >= first + MOST
 
 

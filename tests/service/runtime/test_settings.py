@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from service.accounts.limits import DEFAULTS
 from service.cli.main import main
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings, documented
@@ -79,6 +80,11 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("PLATEAU_PORT", "65536"),
         ("PLATEAU_PORT", "-1"),
         ("PLATEAU_PORT", "tcp://10.0.0.1:8000"),
+        ("PLATEAU_LIMITS", "moves=1"),
+        ("PLATEAU_LIMITS", "hints"),
+        ("PLATEAU_LIMITS", "hints=-1"),
+        ("PLATEAU_LIMITS", "tokens=0"),
+        ("PLATEAU_LIMITS", "hints=1,,"),
         ("REDIS_URL", "http://localhost"),
         ("REDIS_URL", "redis://"),
         ("REDIS_URL", "localhost:6379"),
@@ -183,6 +189,13 @@ def test_no_password_of_a_mail_server_is_shown() -> None:
     settings = Settings.from_environment({"PLATEAU_SMTP_URL": "smtps://ada:secret@mail.example", **wanted})
     assert "secret" not in f"{settings!r} {settings.mail_place}"
     assert settings.mail_place == "smtps://mail.example"
+
+
+def test_limits_are_given_by_name_and_the_others_stay_as_they_are() -> None:
+    limits = Settings.from_environment({"PLATEAU_LIMITS": " writes=7, hints=0"}).limits
+    assert {name: most for name, most in limits.items() if most != DEFAULTS[name]} == {"writes": 7, "hints": 0}
+    with pytest.raises(InvalidSettings, match=r"'moves' is no limit; the limits are requests, writes, "):
+        Settings.from_environment({"PLATEAU_LIMITS": "moves=1"})
 
 
 def test_memory_and_a_redis_server_exclude_each_other() -> None:
