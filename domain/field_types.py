@@ -50,7 +50,7 @@ PickKind: TypeAlias = Literal["card", "square", "space", "piece", "prisoner", "s
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Annotate a type whose values stand for things in a scene: choosing the thing ``kind:value`` chooses the value."""
+    """Mark a type whose values can be chosen by clicking the scene element ``kind:value``."""
 
     kind: PickKind
 

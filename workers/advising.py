@@ -21,14 +21,14 @@ from workers.choosing import IllegalAnswer, read_answer
 from workers.policy_process import PolicyFailed
 
 MOST_TOLD = 20
-"""How many actions a hint tells of, the best first."""
+"""Maximum number of actions in a hint, best first."""
 
 _NUMBERS = ("score", "error", "behind", "behind_error")
 _GREATEST_SCORE = 1e9
 
 
 class Explainer(Protocol):
-    """Whom to ask for a thought with its reason: the policy process."""
+    """The process that computes bot moves with reasons."""
 
     def explain(self, policy: str, view: Any, seed: int, playouts: int, also: Any = None) -> Thought:
         """Ask a policy for an action with its reason, and for what it thinks of another action as well."""

@@ -20,7 +20,7 @@ _GONE = Bot("It is not known any more.", "", version=0)
 
 
 class Thinker(Protocol):
-    """Whom to ask for a thought: the policy process."""
+    """The process that computes bot moves."""
 
     def think(self, policy: str, view: Any, seed: int, playouts: int) -> Thought:
         """Ask a policy for an action."""

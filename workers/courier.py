@@ -1,7 +1,7 @@
 """The courier takes outlets that are due, and lets the channel of each serve it, several at a time.
 
-A slow outlet holds one thread, and only for its turn. Outlets that were not served quickly the last time, or never
-were, share half of the threads. So the other half is there for those that were, however many others are slow.
+A slow outlet occupies one thread, and only while it is served. Outlets that were slow last time, or were never served,
+share half of the threads. The other half is reserved for outlets that responded quickly last time.
 """
 
 import logging

@@ -39,7 +39,7 @@ from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
     "--results", "file", default=Path("league.jsonl"), type=Path, show_default=True, help="A file to go on with."
 )
 @click.option("--processes", default=cpu_count() or 1, show_default=True, help="How many deals are played at once.")
-@click.option("--compiled", "compiles", is_flag=True, help="Compile what bots count with; their moves are the same.")
+@click.option("--compiled", "compiles", is_flag=True, help="Compile the bots with numba; their moves are the same.")
 @click.option("--curve", "picture", type=Path, help="An SVG to draw: the win share of a bot by its playouts.")
 @click.option(
     "--write", "page", type=Path, help=f"A page to put the table into, between {report.BEGIN} and {report.END}."

@@ -63,7 +63,7 @@ _NOT_KNOWN = bytes(32)
 
 
 class _AsFarAsKnown(DealSecrets):
-    """The secrets of deals, in place of those that are not known yet any other one."""
+    """The secrets of deals; for deals still in progress, a placeholder."""
 
     __slots__ = ()
 

@@ -131,7 +131,7 @@ def fold_to(records: Sequence[Record], version: int) -> Game:
 
 
 def within_request(game: Game) -> Game:
-    """Return a game as it is between the events of one request: nobody is to act before the last of them."""
+    """Return the game in the middle of a request's events: no seat is to act until the last one."""
     return changed(game, pending={}, waiting_for=())
 
 

@@ -25,13 +25,14 @@ from domain.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """For how many ms the service waits before it acts; None is for ever.
+    """Waiting times of the service in ms; None is no limit.
 
-    It waits for the move of a ``bot``, for any change of the seats of an ``open_game``, and for a player to take a seat
-    of an ``empty_game``, which all its players have left, and for anything to happen in an ``idle_game``, in which
-    nothing else will ever be due. A ``sandbox`` ends if nothing happens in it for so long, and goes as long after its
-    end. It lets players follow its bots: they wait for ``bot_pace`` before a move, unless the table chose otherwise;
-    with 0, it does not hide how long they think either.
+    ``bot``: until a bot's move is retried.
+    ``open_game``: until an open game without changes of its seats is closed.
+    ``empty_game``: until a game that all its players have left is closed, if no player takes a seat.
+    ``idle_game``: until a game is closed in which nothing happens and nothing else is due.
+    ``bot_pace``: delay before a bot's move, unless the table chose another; 0 does not hide the thinking time either.
+    ``sandbox``: until a sandbox without events is ended, and again until it is deleted.
     """
 
     bot: int = 12 * SECOND
@@ -47,12 +48,11 @@ ENDLESS = Patience()
 
 
 def due(game: Game, patience: Patience) -> int | None:
-    """Return when the service must act in a game by itself, None for never.
+    """Return the time of the next automatic action, or None.
 
-    That is when a pause, an open game or the opening of seeds ends, when a turn times out that no player has to claim,
-    or some time after a bot was to move, in case its move was lost.
-    Where nothing of this will ever be due, it is when the game has been idle for too long. A sandbox that is over is
-    due when it goes.
+    It is the end of a pause, of an open game or of the opening of seeds; a timeout that no player has to claim; or the
+    retry of a bot's move. If none of these is due, it is the time at which the game has been idle for too long. A
+    sandbox that is over is due when it is deleted.
     """
     if game.status == "paused":
         return game.times.resumes

@@ -44,7 +44,7 @@ def _of_games(seeds: int) -> Callable[[Check], Law]:
 
 @_of_games(2)
 def what_can_be_taken_back_looks_the_same_in_every_world_that_looked_the_same(table: Table, seed: int) -> None:
-    """So no viewer has learnt anything by it: every world that was possible before still is, whatever chance would do.
+    """Taking back reveals nothing: every world that was consistent with the viewer's knowledge still is.
 
     In each world, some legal action of the seat brings events that the viewer cannot tell from the true ones.
     """

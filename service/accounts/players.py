@@ -217,7 +217,7 @@ class Players:
             self._tidy(player_id, [name.decode()])
 
     def _tidy(self, player_id: str, names: Sequence[str]) -> None:
-        """Remove a player from under old names; what is left then is removed by whoever reads it."""
+        """Remove the player's old names from the index; entries that stay are removed when they are next read."""
         try:
             self._namesakes.settle(player_id, names)
         except StoreUnavailable as error:

@@ -90,7 +90,7 @@ class Copier:
         return datetime.fromtimestamp(seconds, UTC).replace(microsecond=micros // 1000 * 1000)
 
     def _store_name(self) -> str:
-        """Return what tells this store from others, also after it was restored; it gives no secret away."""
+        """Return an identifier of this store. It survives a restore and reveals no secret."""
         return sha256(b"name of the store of " + EventStore(self._redis).naming_secret()).hexdigest()[:16]
 
     def _base(self, store: str) -> Manifest | None:

@@ -81,4 +81,4 @@ _TOKEN = click.option(
     metavar="TOKEN",
     help="Your token; safer in the environment, because lists of processes do not show it.",
 )
-_SEAT = click.option("--as", "viewer", metavar="SEAT", help="Look from this seat, or as 'spectator'.")
+_SEAT = click.option("--as", "viewer", metavar="SEAT", help="View as this seat, or as 'spectator'.")

@@ -25,10 +25,10 @@ _WRONG, _CONFIGURATION, _STORE = 1, 2, 3
 @click.option("--mend", "mends", is_flag=True, help="Write lists again from the logs where they are wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print each finding as a JSON object in a line of its own.")
 def doctor(*, quick: bool, mends: bool, as_json: bool) -> None:
-    """Say what is wrong with a running service, and what to do: one line for each finding.
+    """Diagnose a running service: print one line for each problem, with a remedy.
 
     It needs the settings of the service: REDIS_URL or PLATEAU_DATA, and QUEUE_URL, PLATEAU_SHARDS and those of open
-    games if they are set there. Checked are the settings, the server with its persistence, disk and memory, whether
+    games if they are set there. It checks the settings, the server with its persistence, disk and memory, whether
     every kind of process keeps up, the log of every game, and the lists that follow from the logs. Without --mend, it
     changes nothing.
 

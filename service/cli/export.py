@@ -32,7 +32,7 @@ from service.cli.output import save
 def export(  # noqa: PLR0913, PLR0917 - one for each option
     game_id: str, url: str, token: str | None, viewer: str | None, form: str, language: str, saved: BinaryIO
 ) -> None:
-    """Save a whole game, as you are allowed to know it.
+    """Export a game with everything you may see.
 
     The format `text` can be read back, `audit` has the log with the draws behind it, `bundle` has the same line by
     line, for `plateau verify`, and `html` is a page in one file, which replays the game and verifies it without a

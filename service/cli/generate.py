@@ -36,12 +36,14 @@ _FAILED = 1
 @click.option("--games", "many", default=100, show_default=True, type=click.IntRange(min=1), help="How many games.")
 @click.option("--first", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the first game.")
 @click.option("--seed", default=1, show_default=True, help="All cards and all choices follow from it.")
-@click.option("--rows", default="decisions", show_default=True, type=click.Choice(list(COLUMNS)), help="What is a row.")
+@click.option(
+    "--rows", default="decisions", show_default=True, type=click.Choice(list(COLUMNS)), help="Content of a row."
+)
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), help="File: .jsonl, .jsonl.gz or .parquet; it is replaced."
 )
 @click.option(
-    "--processes", default=cpu_count() or 1, show_default=True, type=click.IntRange(min=1), help="Games at once."
+    "--processes", default=cpu_count() or 1, show_default=True, type=click.IntRange(min=1), help="Games in parallel."
 )
 def generate(  # noqa: PLR0913 - one for each switch
     ruleset_id: str,

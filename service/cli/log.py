@@ -18,7 +18,7 @@ from service.cli.output import say
 )
 @click.option("--since-my-last-move", "since", is_flag=True, help="Begin after the last move of your seat.")
 def log(game_id: str, url: str, token: str | None, viewer: str | None, language: str, *, since: bool) -> None:
-    """Print what happened in a game, as you are allowed to know it.
+    """Print a game's events, as visible to you.
 
     With a token, you read from your own seat. Without one, you read as a spectator, if the game is not private.
 

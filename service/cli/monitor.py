@@ -1,8 +1,7 @@
 """The command ``plateau monitor``: follow the log of heads of a service, and say if it shows another history.
 
-Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-reached, 4 the log is not the one of before, or is not signed with a key that is trusted, 5 a witness has not co-signed
-yet. Without ``--once``, a service that cannot be reached, is busy, or waits for witnesses, is asked again.
+Without ``--once``, a service that cannot be reached, is busy, or waits for witnesses, is asked again. The help of the
+command lists the exit codes.
 """
 
 import sys
@@ -89,8 +88,8 @@ def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once:
     begin with its leaves, too. Use a key with one FILE only, and keep both files.
 
     Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-    reached (only with --once; it is asked again otherwise), 4 the log is not the one of before, is gone, or is not
-    signed with a key that is trusted, 5 the latest root is not co-signed yet (only with --once).
+    reached (only with --once; it is asked again otherwise), 4 the log contradicts an earlier one, is gone, or is not
+    signed by a trusted key, 5 the latest root is not co-signed yet (only with --once).
     """
     service, failures, asked = Service(url), 0, witnessing_of(**witnesses)
     while True:

@@ -23,15 +23,15 @@ _USAGE, _DIFFERS = 2, 4
 @asks_about_a_game
 @click.argument("version", type=click.IntRange(min=1), required=False)
 def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer: str | None) -> None:
-    """Make the moves of bots in a finished game again, and compare them with its log.
+    """Recompute all bot moves of a finished game and compare them with the log.
 
     GAME_ID is the id of a game, or a file with its export in the format `audit`. VERSION is that of an event with
-    which the move of a bot begins; without it, all moves of bots are made again. Each bot gets what it had then: the
-    view of its seat at that moment, its seed, and as many playouts as were done.
+    which the move of a bot begins; without it, all moves of bots are recomputed. Each bot gets the same input as
+    before: the view of its seat at that moment, its seed, and the number of playouts.
 
     Exit codes: 0 all moves are the same, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-    reached, 4 a move differs, 5 a move cannot be made again here: the game is not over, its log does not verify,
-    its ruleset is not installed, or its bot, in its version of then, is not.
+    reached, 4 a move differs, 5 a move cannot be recomputed: the game is not over, the log does not verify, or the
+    ruleset or that version of the bot is not installed.
     """
     with reporting():
         audit = audit_of(game_id, url, token, viewer)

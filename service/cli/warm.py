@@ -30,10 +30,10 @@ class _Warm(HelpWithSettings):
 @click.command(cls=_Warm)
 @click.option("--data", metavar="FOLDER", help="Folder in which workers look for compiled bots.")
 def warm(data: str | None) -> None:
-    """Compile what bots count with.
+    """Compile the bots' code with numba in advance.
 
-    Workers do so too, beside their work, if nobody has. Bots choose the same moves compiled and not compiled; compiled,
-    they take less time. It needs numba, which the extra fast-bots installs.
+    Workers otherwise do this in the background. Bots choose the same moves compiled and not compiled; compiled, they
+    take less time. The extra fast-bots installs numba.
     """
     try:
         given = {} if data is None else {"PLATEAU_DATA": data}

@@ -115,7 +115,7 @@ class Settings:
     requests: int = setting(
         "PLATEAU_REQUESTS",
         whole_number(8, 100_000),
-        "Maximum number of requests that one web process has in work or lets wait for a thread; further ones are "
+        "Maximum number of requests that a web process handles or queues at once; further ones are "
         "refused (503). One token can have a quarter of the places and the threads, one address half of them.",
         default=512,
     )

@@ -125,7 +125,7 @@ class _OfSeat:
         return playing_seat(game, self.caller, self.seat)
 
     def toll(self, _game: Game) -> Toll:
-        """Count against nothing: an action must need only one round trip, and the others are rare."""
+        """Apply no rate limit: an action must take one round trip, and other commands are rare."""
         return FREE
 
     def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:

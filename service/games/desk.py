@@ -321,7 +321,7 @@ def first_answer(kept: Remembered, key: Key | None) -> Answer:
 
 
 def _fork(new: NewGame, position: Position, secret: bytes) -> NewGame:
-    """Let a new game begin at a position; what its maker does not know of it is drawn from the game's secret."""
+    """Start a new game from a position; cards hidden from its creator are redrawn with the new game's secret."""
     chance = Chance(secret, new.id, (None,) * len(new.sitters))
     return replace(new, forked_from=position.origin, story=tuple(position.story(chance)))
 

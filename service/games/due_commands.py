@@ -31,7 +31,7 @@ class OfService:
     key: None = None
 
     def toll(self, _game: Game) -> Toll:
-        """Count against nothing."""
+        """Apply no rate limit."""
         return FREE
 
     def shown(self, _game: Game, _records: Sequence[Record], seat: Seat | None) -> None:
@@ -68,7 +68,7 @@ class EndPause(OfService):
     """Resume a game whose pause is over."""
 
     def admit(self, _game: Game) -> None:
-        """Admit the service; the pause is no seat's."""
+        """Admit the service: a pause belongs to no seat."""
 
     def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the clock."""

@@ -32,7 +32,7 @@ class Cancel:
         return seating.abort(game, "cancelled")
 
     def toll(self, _game: Game) -> Toll:
-        """Count against nothing: a game is cancelled only once."""
+        """Apply no rate limit: a game is cancelled only once."""
         return FREE
 
     def shown(self, game: Game, _records: Sequence[Record], seat: None) -> GameAtVersion:  # noqa: ARG002 - no seat's

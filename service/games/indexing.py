@@ -10,7 +10,7 @@ from service.store.event_store import Append, Appended, StoreUnavailable
 
 
 def index_of(game: Game, patience: Patience) -> Append:
-    """Return an append of nothing to a game, which brings what follows from its log; nobody hears of it."""
+    """Return an append without events: it only rebuilds what is derived from the log, and notifies no player."""
     append = append_for(None, game, (), patience, Kept(), follow_up=False)
     quiet = replace(append, notices=b"", notices_if_planned=b"", unplanned=(), silenced=())
     return replace(quiet, expected=game.version, head=game.head)

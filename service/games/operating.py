@@ -42,7 +42,7 @@ class EndGame:
         return operating.abort(game, self.reason)
 
     def toll(self, _game: Game) -> Toll:
-        """Count against nothing: an operator is trusted."""
+        """Apply no rate limit: an operator is trusted."""
         return FREE
 
     def shown(self, game: Game, _records: Sequence[Record], seat: None) -> ActDone:  # noqa: ARG002 - no seat's

@@ -127,9 +127,9 @@ class Talking:
         }
 
     def heard(self, game: Game, after: str, language: str) -> list[SaidPhrase]:
-        """Return what those who sit at a table have said after a phrase, or, if that is not kept, all that is.
+        """Return the phrases of seated players after a given one, or all stored phrases if that one is gone.
 
-        Whoever leaves takes along what they have said; in an aborted game, nothing is left of it.
+        Phrases of players who have left, and of aborted games, are not shown.
         """
         if game.status == "aborted":
             return []

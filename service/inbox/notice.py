@@ -23,8 +23,8 @@ class Notice:
     """A notice to a ``player``: what happened in a game that had reached a ``version``, and when (``at``).
 
     ``data`` holds public facts of that moment, and what belongs to the player. ``cursor`` is the place in the player's
-    log; it is empty until the notice is there. One that is no news (``is_news``) only has its player reminded in time.
-    ``entry`` is the entry of the feed that brought the notice.
+    log; it is empty until the notice is there. If ``is_news`` is false, the notice is not delivered; it only schedules
+    a reminder. ``entry`` is the entry of the feed that brought the notice.
     """
 
     kind: Kind

@@ -1,8 +1,8 @@
 """The occasions for notices: what a commit to a game means to its players, by the game before and after it.
 
-Everyone at the table hears that a game starts and ends. A turn, a proposal or an awaited seed calls on a player to act,
-so it is no news to the player whose own request brought it about; of a turn that leaves time to forget it, that player
-is only reminded. Bots need no notices, and the player of a sandbox has no need of them.
+All players at the table are notified when a game starts and ends. A turn, a proposal or a missing seed asks a player
+to act. The player whose own request caused it is not notified, but may get a reminder if the turn is long. Bots and
+players of a sandbox get no notices.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from service.inbox.reminders import reminder_of
 
 
 def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
-    """Return the notices of a commit; ``by`` is the player whose request it carries out, '' for nobody's."""
+    """Return the notices of a commit; ``by`` is the player who requested it, '' if no player did."""
     if after.sandbox:
         return []
     found: list[Notice] = []
@@ -33,7 +33,7 @@ def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
 
 
 def without_turns(found: Sequence[Notice]) -> list[Notice]:
-    """Leave out whose turn it is: a plan can act for them, and only if it does not should they hear of the turn."""
+    """Omit ``your_turn``: a plan may act for the player, who is notified only if it does not."""
     return [each for each in found if each.kind != "your_turn"]
 
 

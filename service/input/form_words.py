@@ -1,7 +1,7 @@
 """What is wrong with a field, in the words of every language.
 
-Forms and parameters say it in English, as marshmallow's own fields do. The entries ``form.…`` of the catalogues have
-all these texts; the entry that a text was made of, and what stands in its gaps, are its message.
+Forms and parameters report errors in English, as marshmallow's own fields do. To translate such a text, find the
+catalogue entry ``form.…`` that it was made from, and take its parameters from the text.
 """
 
 import re

@@ -56,10 +56,10 @@ class StoreClock:
         self._has_warned = False
 
     def now_ms(self) -> int:
-        """Return the time in ms since 1970; it is never ahead of the store, and behind by one reply's way at most.
+        """Return the time in ms since 1970: never ahead of the store, and behind it by the delay of one reply at most.
 
-        Ask the store if it was not heard for 15 s. While it is away, count on: nothing can be written meanwhile. Raise
-        ``StoreUnavailable`` if it has never been heard.
+        Ask the store if its last reply is older than 15 s. While it cannot be reached, count locally: nothing can be
+        written then. Raise ``StoreUnavailable`` if it has never replied.
         """
         heard = self._heard
         if heard is None or self._steady() - heard.at > _FRESH_SECONDS:

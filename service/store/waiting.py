@@ -34,7 +34,7 @@ class Backlog:
 
 @dataclass(slots=True)
 class Due:
-    """What is to be done at a time: how much there is, how much of it is overdue, and for how long at most."""
+    """Scheduled work: the number of entries, how many are overdue, and the longest delay in seconds."""
 
     waiting: int = 0
     overdue: int = 0

@@ -15,20 +15,20 @@ from service.streams.readers import Following, Readers
 
 
 class Wakeable(Following, Protocol):
-    """Somebody who follows topics, in the name of a player or (None) of nobody."""
+    """A subscriber to topics; ``player`` is None if it is anonymous."""
 
     @property
     def topics(self) -> Sequence[str]:
-        """Return what they follow."""
+        """Return the topics that it subscribed to."""
         ...
 
     @property
     def player(self) -> str | None:
-        """Return in whose name."""
+        """Return the player, or None if it is anonymous."""
         ...
 
     def wake(self, heard: str | None) -> None:
-        """Let them read what is new: up to a cursor, or (None) whatever there is."""
+        """Wake it: there is new data up to this cursor (None: read everything)."""
         ...
 
 

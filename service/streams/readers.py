@@ -18,14 +18,14 @@ _MOST_WAITING = 10_000
 
 
 class Following(Protocol):
-    """Somebody who follows a source, and waits for news of it, or not."""
+    """A subscriber to a source; ``is_idle`` tells whether it waits for updates."""
 
     source: Source
     cursor: str
 
     @property
     def is_idle(self) -> bool:
-        """Return whether they wait for news, from any thread."""
+        """Return whether the subscriber waits for updates; may be called from any thread."""
         ...
 
     def take(self, news: "News") -> None:

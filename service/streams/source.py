@@ -28,7 +28,7 @@ class Batch(NamedTuple):
 
 
 class Source(Protocol):
-    """What one client follows, in the name of whom.
+    """What a client subscribed to, and as which caller.
 
     A source is an object for one request; it holds who asks (a ``Caller``, not a token) and what they asked for. It is
     read in the request first, and then, while the stream is open, by threads of the streams: whenever one of its

@@ -93,6 +93,6 @@ class Wait:
             return await self._follower.wait(self._seconds, receive)
 
     def close(self) -> None:
-        """End the wait, and let nobody wait any more, because the process ends."""
+        """Wake all waiting requests and refuse new ones, because the process is shutting down."""
         self._streams.is_closing = True
         self._follower.close()

@@ -1,7 +1,7 @@
 """The log of heads in one Redis: one tree for the whole service, which only grows.
 
-One tree, not one for each shard: a single root then stands for all games, so there is one thing to follow, to compare
-and to co-sign, and the number of shards stays nobody's business.
+There is one tree, not one for each shard, so clients follow, compare and co-sign a single root and need not know the
+number of shards.
 
 The nodes of the tree are kept in the order in which they become complete, in chunks, so appending never reads more than
 the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and their root arrive in one atomic step.

@@ -64,7 +64,7 @@ def test_clients_that_read_no_answer_end_in_time(service, connect):
 def test_a_body_in_thousands_of_pieces_is_refused(service, connect):
     body = b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 5000 + b"2\r\n{}\r\n0\r\n\r\n"
     status, problem = answered(connect(HEAD + body))
-    assert (status, problem["errors"][0]["code"]) == (400, "body-in-crumbs")
+    assert (status, problem["errors"][0]["code"]) == (400, "body-in-too-many-chunks")
 
 
 def test_a_head_without_end_is_refused(service, connect):

@@ -179,10 +179,10 @@ NOTED = """() => {
 @pytest.mark.long
 def test_a_game_that_is_followed_no_more_says_why(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "plateau", 2, {}, alone=True)
-    problem = {"code": "game-went-back", "detail": "The game went back."}
+    problem = {"code": "game-went-back", "detail": "The game lost events."}
     page.route("**/events?*", lambda route: route.fulfill(status=412, json=problem))
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("The game went back.")
+    expect(page.get_by_role("alert")).to_contain_text("The game lost events.")
     page.unroute("**/events?*")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_have_count(0)

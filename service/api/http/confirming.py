@@ -1,4 +1,4 @@
-"""The success of a write is held back until the replicas have what it wrote (``PLATEAU_REPLICAS``)."""
+"""Delay the response to a write until ``PLATEAU_REPLICAS`` replicas have it."""
 
 from flask import Flask, Response
 

@@ -1,7 +1,7 @@
 """The line of the requests that wait for a thread of this process: how many are let in, and whose turn is next.
 
 Addresses take turns, and within an address those who send with different tokens, however many requests each of them has
-in the line. So a flood delays the requests of others by a few turns, and not by all that was there before them. A token
+in the line. So a flood from one client delays others by a few requests, and not by its whole queue. A token
 alone never has more than a quarter of the threads, nor an address more than half, so some are always free for others.
 The same holds for the places in the line. Who a token belongs to is not known yet, and costs nothing to invent; that is
 why the address counts, too.

@@ -60,9 +60,9 @@ def resumed_after(after: str) -> str:
 
 
 def follower(game_id: str | None = None) -> Caller | None:
-    """Return who follows: the caller, or who made the ticket of the request; None for neither.
+    """Return the subscriber: the caller, or the player who made the ticket of the request; None if there is neither.
 
-    Whoever made a ticket with a seat token of another game than ``game_id`` is nobody in particular.
+    A ticket made with a seat token of a different game than ``game_id`` counts as anonymous.
     """
     caller, ticket = maybe_caller(), query()[TICKET]
     if ticket is None:
@@ -80,7 +80,7 @@ def follower(game_id: str | None = None) -> Caller | None:
 
 
 def streamed(source: Source, after: str, form: Form) -> Response:
-    """Respond with a stream: what is there already, and on a server that can go on, whatever follows."""
+    """Respond with all events so far and, if the server supports streams, with new ones as they arrive."""
     asked, streams = current(), services().streams
     streams.places.check(source.player, address())
     batch = source.read(after, None)

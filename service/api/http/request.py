@@ -147,7 +147,7 @@ def _read_raw(asked: ApiRequest, *, of_any_kind: bool) -> bytes:
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
     if fault == "in-crumbs":
-        raise Malformed([Fault("", "body-in-crumbs", message("fault.body-in-crumbs"))], "not-json")
+        raise Malformed([Fault("", "body-in-too-many-chunks", message("fault.body-in-too-many-chunks"))], "not-json")
     if fault == "cut-short" or len(raw) < announced:
         raise Malformed([Fault("", "body-cut-short", message("fault.body-cut-short"))], "not-json")
     coded = asked.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"

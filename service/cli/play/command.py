@@ -36,7 +36,7 @@ def _service_of(address: str, url: str, token: str | None) -> str:
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--players", type=click.IntRange(min=1), metavar="NUMBER", help="How many sit at the table, with you.")
+@click.option("--players", type=click.IntRange(min=1), metavar="NUMBER", help="Number of players, including you.")
 @click.option("--bot", metavar="NAME", help="Which bots take the other seats, such as greedy or searcher.")
 @click.option(
     "--open",
@@ -62,7 +62,7 @@ def _service_of(address: str, url: str, token: str | None) -> str:
 @click.option("--sandbox", is_flag=True, help="Practise: /hint says what a bot would do. The game counts for nothing.")
 @click.option("--name", help="Your name, if you come as a guest.")
 @click.option("--pace", type=click.IntRange(0, 10_000), metavar="MS", help="How long bots wait before they move.")
-@click.option("--lang", "language", type=click.Choice(languages()), help="In this language; else that of the terminal.")
+@click.option("--lang", "language", type=click.Choice(languages()), help="Language (default: that of the terminal).")
 @click.option("--no-colour", "--no-color", "plain", is_flag=True, help="Without colours; NO_COLOR does the same.")
 @asks_a_service
 def play(  # noqa: PLR0913, PLR0917 - one for each option

@@ -1,4 +1,4 @@
-"""From the table to the last game: sign in, sit down, play, and go on."""
+"""The main loop of ``plateau play``: sign in, join or create a game, play, and offer another."""
 
 import shlex
 
@@ -22,7 +22,7 @@ def begin(
 
 
 class _Evening:
-    """What one call of the command plays."""
+    """One run of the command."""
 
     def __init__(self, service: Service, screen: Screen, words: Words, name: str | None) -> None:
         self._screen = screen

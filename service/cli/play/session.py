@@ -205,7 +205,7 @@ class Session:
         self.screen.interrupt()
 
     def _go_back(self) -> None:
-        """Go on from where the service is, which has lost what it had told."""
+        """Resume from the service's version: it has lost events that it already sent."""
         self._told, self._shown = self.table.version, ""
         self.follow()
 

@@ -191,7 +191,7 @@ class Inviting:
             raise wrong_moment("already-seated.invite", WORDS, seat=seat_number(game.seats_of(player)[0]))
 
     def _named(self, name: str) -> str:
-        """Return the player who has a name; one whose name only looks like it could be somebody else by intent."""
+        """Return the player with exactly this name. Look-alikes are ignored: they may be impersonators."""
         found = self._players.named(name)
         if not found:
             raise no_such_player()

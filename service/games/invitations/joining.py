@@ -138,7 +138,7 @@ class Joining:
         return replace(taken, token=token)
 
     def _take(self, game: Game, link: Invitation, wanted: Join) -> Answer:
-        """Take a seat by a link, of which nobody else can make use meanwhile."""
+        """Take a seat through an invitation link, which is reserved for this player until the seat is taken."""
         player, reserved = wanted.caller.player, frozenset[Seat]()
 
         def begin(known: Known) -> Sequence[Invitation]:

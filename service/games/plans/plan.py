@@ -1,7 +1,7 @@
 """Plans: what a player wants done on their next turns, and what a plan says to do now.
 
-A plan belongs to a player and a seat, and stands beside the log: nobody else learns of it. Its steps are alternatives
-for the next turn; each carries the steps for the turn after it. So a plan never acts on a turn that nobody meant.
+A plan belongs to a player and a seat. It is not in the log, so no other player sees it. Its steps are alternatives for
+the next turn; each carries the steps for the turn after it. So a plan acts only on turns that the player planned for.
 """
 
 from collections.abc import Sequence

@@ -37,7 +37,7 @@ def wording(language: str | None) -> Wording:
 
 @cache
 def _catalogues() -> Mapping[str, Mapping[str, str]]:
-    """Read the catalogues, by language; there is no other language, whatever tags players invent."""
+    """Load the catalogues, keyed by language."""
     found = {
         file.name.removeprefix(_PREFIX).removesuffix(_SUFFIX): cast(
             "Mapping[str, str]", orjson.loads(file.read_bytes())

@@ -1,1 +1,1 @@
-"""Outlets: what of a player's wants notices, when each is due, and how it is served."""
+"""Outlets: the destinations of a player's notifications, when each is due, and how it is served."""

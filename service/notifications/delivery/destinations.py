@@ -1,4 +1,4 @@
-"""Outlets: what of a player's wants notices, such as a webhook, and how far each has read the notices.
+"""Outlets: the destinations of a player's notifications, such as a webhook, each with the last notice it was served.
 
 An outlet is served at least once for every notice: its cursor moves on only when a notice was dealt with.
 """

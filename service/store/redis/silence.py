@@ -94,7 +94,7 @@ class Answering(_Connection):
         return address_of(f"{self.host}:{self.port}")
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:  # noqa: ARG002
-        """Connect without retries: the sender retries, and the library's retries would multiply its own."""
+        """Do not retry: the caller does, and the library's retries would multiply."""
         super().connect_check_health(check_health, retry_socket_connect=False)
 
     def _connect(self) -> Any:

@@ -260,7 +260,7 @@ def test_concurrent_keyed_creations_make_one_game(client: redis.Redis) -> None:
 
 
 def test_a_refused_creation_makes_nothing(games: Games, client: redis.Redis) -> None:
-    with pytest.raises(Exception, match="one seat a player"):
+    with pytest.raises(Exception, match="a player can hold only one"):
         games.create(ADA, spec([True, True], sandbox=False), KEY)
     assert [*client.scan_iter("*gm_*")] == []
     assert games.create(ADA, spec(), KEY)[1].status == 201

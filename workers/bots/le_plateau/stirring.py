@@ -1,8 +1,10 @@
-"""Lies of the unseen cards that come as often as they are likely, by what auction, exchange and play have shown.
+"""Sample placements of the hidden cards in proportion to their likelihood (Metropolis).
 
-A lie that was drawn from all (``placing``) is stirred: two cards change places, many times, where both can lie there. A
-swap that makes the lie less likely is made less often, by as much (the method of Metropolis). The next lies are stirred
-out of this one, until one is drawn anew.
+The likelihood is that given the auction, the exchange and the play so far. A placement is called a lie here.
+
+A lie drawn uniformly (``placing``) is stirred: many times, two cards swap places where both may lie. A swap that makes
+the lie less likely is accepted with the ratio of the likelihoods. The next lies are stirred from this one, until a new
+one is drawn.
 """
 
 from typing import Final

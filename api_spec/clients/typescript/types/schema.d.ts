@@ -8800,7 +8800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9636,7 +9636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9835,7 +9835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9846,7 +9846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10637,7 +10637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10792,7 +10792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10803,7 +10803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11016,7 +11016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11330,7 +11330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11341,7 +11341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11527,7 +11527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11538,7 +11538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11982,7 +11982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12150,7 +12150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12331,7 +12331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12616,7 +12616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12938,7 +12938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12949,7 +12949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13120,7 +13120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13299,7 +13299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13310,7 +13310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13503,7 +13503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13514,7 +13514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13694,7 +13694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13882,7 +13882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13893,7 +13893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14086,7 +14086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14243,7 +14243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14254,7 +14254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14450,7 +14450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14629,7 +14629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14966,7 +14966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15155,7 +15155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16004,7 +16004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16015,7 +16015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on / The game went back / The plan has changed / The game has another head. */
+            /** @description The game has moved on / The game lost events / The plan has changed / The game has another head. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20686,7 +20686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21016,7 +21016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now / The name does not determine a player. */
+            /** @description Not possible now / The name matches several players. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

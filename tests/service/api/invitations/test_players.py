@@ -247,7 +247,7 @@ def test_nobody_is_invited_by_a_name_that_only_looks_like_theirs(server, ada, ga
     other = server.newcomer("Z\u043eë")
     answer = ada.post(f"{game}/invitations", {"name": "Zoë"})
     refused(answer, 409, "name-ambiguous")
-    assert answer.json["detail"].startswith("nobody has the name Zoë, ")
+    assert answer.json["detail"].startswith("there is no player named Zoë, ")
     assert [each["id"] for each in answer.json["candidates"]] == [other.id]
 
 
