@@ -60,7 +60,7 @@ class Exchange:
 
 
 class Caller:
-    """Somebody who sends requests, with a token or without one."""
+    """A client that sends requests, with a token or without one."""
 
     def __init__(self, world: "World", player: str = "", token: str = "") -> None:
         self.id = player
@@ -214,7 +214,7 @@ class World:
             mock.patch.object(Ed25519PrivateKey, "generate", _key),
             mock.patch.object(secrets, "token_bytes", self._drawn),
             mock.patch.object(random, "getrandbits", self._number),
-            mock.patch.object(examples, "recorded", dict),  # those of before play no part
+            mock.patch.object(examples, "recorded", dict),  # earlier ones play no part
         ):
             yield
 

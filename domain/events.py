@@ -265,7 +265,7 @@ class TimeoutClaimed:
 
 @dataclass(frozen=True, slots=True)
 class TimeCredited:
-    """The service was down: the time that clocks ran meanwhile was credited."""
+    """The service was down: the time that clocks ran during that was credited."""
 
     from_: str
     until: str

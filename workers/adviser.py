@@ -1,7 +1,7 @@
 """The adviser: answers what is asked about a game beside its turns, hints and analyses.
 
 The turns of games go first: each job answers one question, or goes on with an analysis for a while. A question that
-fails is not answered, and whoever waits asks again.
+fails is not answered, and the client asks again.
 """
 
 import logging

@@ -2,7 +2,7 @@
 
 A round goes through all games to be logged, in bounded steps. Until a round has ended, each beat begins it again, and
 finds what the last one left. The first round of each day looks at every game there is: a process of a release that
-does not log heads can have written to some meanwhile.
+does not log heads can have written to some in between.
 
 Any number of them can run: only the one that appends to the tree as it knows it succeeds. One that is killed before it
 appends has changed nothing; one that is killed afterwards leaves games whose heads are known to be logged.

@@ -257,7 +257,7 @@ class TurnWorker:
 
     @contextmanager
     def _outdated(self) -> Iterator[None]:
-        """Count what came too late: somebody else has done it."""
+        """Count what came too late: another worker has done it."""
         try:
             yield
         except AtVersion as refused:

@@ -24,7 +24,7 @@ def invite(world: World) -> Exchange:
 
 
 def list_invitations(world: World) -> Exchange:
-    """See who is invited: Bob, and whoever has the link."""
+    """See who is invited: Bob, and anyone who has the link."""
     bob = world.guest("Bob")
     ada, game, _ = _linked(world)
     ada.post(f"{game}/invitations", {"player": bob.id})

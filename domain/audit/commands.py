@@ -194,7 +194,7 @@ def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
 
 
 _NOT_BEFORE_THE_START = frozenset({"agreed", "operator", "unopened", "endless"})
-"""The reasons that are no command's own: an end for one of them is a part of what another command brought about."""
+"""The reasons that are no command's own: an end for one of them is part of the result of another command."""
 
 _DIGITS: Final = re.compile("[0-9a-f]{64}")
 

@@ -1,4 +1,4 @@
-"""The form of what a log says apart from the rules of a game: whoever reads it later relies on its types."""
+"""The form of what a log says apart from the rules of a game: later readers rely on its types."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -233,8 +233,8 @@ def _joined_after(events: Sequence[Shown], known: Known) -> Iterator[str]:
             raise Wrong(joined, "/version", f"a join after version {version}", f"the last one at {joined}")
         for event in events[version : joined - 1] if is_open else ():
             yield (
-                f"version {event['version']} ({event['type']}) came between the head seen and the join: whoever made "
-                "it can have known the seed; it can also be lawful, so the log alone does not show whether the join "
+                f"version {event['version']} ({event['type']}) came between the head seen and the join: its author "
+                "can have known the seed; it can also be lawful, so the log alone does not show whether the join "
                 "was held back"
             )
 

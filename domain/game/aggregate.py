@@ -104,7 +104,7 @@ class Game:
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
 
     def holder(self, seat: Seat, version: int) -> Sitter | None:
-        """Return who held a seat at a version since the start, also if a bot has taken it over meanwhile."""
+        """Return who held a seat at a version since the start, also if a bot has taken it over since."""
         earlier = (held.sitter for held in self.former if held.seat == seat and version <= held.until)
         return next(earlier, self.sitters[seat])
 

@@ -77,7 +77,7 @@ def an_action_is_accepted_only_if_it_is_listed(table: Table, seed: int) -> None:
 
 @of_games(7)
 def a_refusal_names_a_code_a_reason_and_a_heading_of_the_rules(table: Table, seed: int) -> None:
-    """Whatever is asked for, and whoever asks: what is near to a legal action, what is legal elsewhere, an end."""
+    """Whatever is asked for, and by any seat: what is near to a legal action, what is legal elsewhere, an end."""
     rng, steps, ruleset = random.Random(seed), played(table, seed), table.ruleset
     elsewhere = list({type(action): action for _, _, action in actions_of(steps)}.values())
     refusals: dict[tuple[str, str], IllegalAction] = {}

@@ -52,7 +52,7 @@ def with_sign(code: str) -> str:
 class Style:
     """How to write cards and scores. Without ``card``, cards are in words, and lists are as sentences have them.
 
-    ``addresses``: whoever reads it is the viewer, and can be called "you".
+    ``addresses``: the reader is the viewer, and can be called "you".
     """
 
     card: Callable[[str], str] | None = None

@@ -1,6 +1,6 @@
 """A message: what is to be said, apart from any language. Its parameters have types, which each language words.
 
-Players appear as seats or ids, never by name: whoever puts a message into words knows the names.
+Players appear as seats or ids, never by name: the code that puts a message into words knows the names.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from domain.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class AtSeat:
-    """Whoever holds a seat."""
+    """The player or bot that holds a seat."""
 
     value: Seat
 

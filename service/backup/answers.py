@@ -1,7 +1,7 @@
 """Copy and restore the responses that are kept for repeated requests, each for what is left of its lifetime.
 
 A response names the version of the game after its action. So those that are copied after a log are chosen by it: the
-ones to actions that it has. All of them were there when the log was copied, and a key that was used anew, after the
+ones to actions that it has. All of them were there when the log was copied, and a key that was used again, after the
 first response had expired, is that of a later version.
 """
 

@@ -166,7 +166,7 @@ class Copier:
     def _games(self) -> Iterator[tuple[str, keys.Shard]]:
         """Find every game that there is now, each once, and perhaps later ones, also in shards that are new then.
 
-        One whose log goes to the archive meanwhile, or comes back, is in the list of all games.
+        One whose log is moved to or from the archive during the copy is in the list of all games.
         """
         seen = set[str]()
         for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):

@@ -41,7 +41,7 @@ def run(days: int | None) -> None:
     """Move the logs of all games that have been over for long enough to the archive, now.
 
     Each is written, read back and compared before it leaves the store, so this can be interrupted at any moment. A
-    dispatcher can run meanwhile.
+    dispatcher can run at the same time.
     """
     store, progress = games_here(), Progress("games archived: {}")
     settings = Settings.from_environment(os.environ)

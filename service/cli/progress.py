@@ -7,7 +7,7 @@ _SECONDS = 0.2
 
 
 class Progress:
-    """Shows a number in a line that is written anew, a few times a second; nothing unless a person is watching."""
+    """Shows a number in a line that is rewritten a few times a second; nothing unless a person is watching."""
 
     def __init__(self, words: str) -> None:
         self._words = words

@@ -67,7 +67,7 @@ class GameChecks:
             yield wrong("chains", str(error), _RESTORE)
             return
         except NotFound:
-            return  # it was removed meanwhile
+            return  # it has been removed
         if report.fault is not None:
             yield wrong("chains", f"{game_id}: {report.fault}", _RESTORE)
         missing = self._missing(game_id)
@@ -77,7 +77,7 @@ class GameChecks:
             yield wrong("lists", f"{game_id} is missing in {key}, as {member}", _mended(mends=self._mends))
 
     def _missing(self, game_id: str) -> list[Entry]:
-        """List the entries that a game lacks; a game that goes on meanwhile is looked at again."""
+        """List the entries that a game lacks; a game with new events is looked at again."""
         for _ in range(_AGAIN):
             game = self._repository.fresh(game_id)
             wanted = self._wanted(game)
@@ -124,7 +124,7 @@ class GameChecks:
             game_id = game_of(member) if " " in member else member
             if self._belongs(key, member, game_id) or not self._is_there(key, member):
                 continue
-            if self._belongs(key, member, game_id):  # it has gone and come back meanwhile, as a turn does
+            if self._belongs(key, member, game_id):  # it has gone and come back, as a turn does
                 continue
             if self._mends:
                 self._remove(key, member)

@@ -109,7 +109,7 @@ class Departing:
     def _give_up_seats(self, game: Game, caller: Caller) -> None:
         for seat in () if game.is_over else game.seats_of(caller.player):
             command = Depart(caller=caller, seat=seat)
-            with suppress(AtVersion, Refusal):  # the game has ended meanwhile, or the seat is given up already
+            with suppress(AtVersion, Refusal):  # the game has ended, or the seat is given up already
                 self._desk.do(self._desk.enter(game.id, command.admit), command)
 
     def _uninvite(self, game_id: str, player: str) -> None:

@@ -71,7 +71,7 @@ class Desk:
     """Handle commands for all games of one store.
 
     ``patience`` is how long the service waits before it acts. ``downtimes`` lists when the service was down, from and
-    until in ms; the time that clocks ran meanwhile is credited before anything else is written. It is called only if a
+    until in ms; the time that clocks ran until then is credited before anything else is written. It is called only if a
     clock runs. ``least_move`` is the minimum time for a move, in ms, that the clock of a new game can give.
     """
 

@@ -46,7 +46,7 @@ class NotImported(Exception):
 def checked(bundle: Bundle, trust: Trust) -> Append:
     """Verify a bundle of a finished game, and return what adds it to a store; raise ``NotImported``.
 
-    Whoever trusts keys, receipts or witnesses gets only what these have signed whole.
+    With trusted keys, receipts or witnesses, only games that these have signed whole are imported.
     """
     if not structure.is_over(bundle.events):
         raise NotImported("the game is not over")

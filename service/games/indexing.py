@@ -19,7 +19,7 @@ def index_of(game: Game, patience: Patience) -> Append:
 def reindex(repository: GameRepository, game: Game, patience: Patience) -> None:
     """Write what follows from the log of a game, in the step that every append takes.
 
-    Raise ``StoreUnavailable`` if the game has gone on meanwhile, which has written the same.
+    Raise ``StoreUnavailable`` if the game has new events, whose append has written the same.
     """
     done = repository.store.append(index_of(game, patience))
     if not isinstance(done, Appended):

@@ -23,7 +23,7 @@ class LongRequest(Exception):
 
 @dataclass(slots=True)
 class _Reading:
-    """What somebody reads: ``pay`` counts it, and ``is_in_turn`` is whether they may read more than a few records."""
+    """A long read: ``pay`` counts it, and ``is_in_turn`` is whether it may take more than a few records."""
 
     pay: Pay
     is_in_turn: bool

@@ -131,7 +131,7 @@ class Planning:
         return are_outdated(seat, game, self._repository.records(game, after=plan.since))
 
     def drop_steps(self, game: Game, seat: Seat, stored: bytes) -> Written:
-        """Drop the steps of a plan that does not fit, or the plan of somebody else, unless something has changed."""
+        """Drop the steps of a plan that does not fit, or another player's plan, unless something has changed."""
         plan = read(stored)
         is_own = is_of_holder(plan, game, seat)
         rest = written(replace(plan, steps=())) if is_own else b""

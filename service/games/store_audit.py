@@ -20,7 +20,7 @@ class StoreAudit:
 
     def check(self, game_id: str) -> Report:
         """Check the log of a game; raise ``StoreUnavailable``."""
-        logged = self._heads.logged(game_id, _ANY_VERSION)  # first, since the log can go on meanwhile
+        logged = self._heads.logged(game_id, _ANY_VERSION)  # first, since the log can grow in between
         try:
             records = self._store.read(game_id)
         except NotServed as lost:

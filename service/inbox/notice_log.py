@@ -1,6 +1,6 @@
 """The log of a player's notices: the latest ones, each once, in the order in which they arrived.
 
-A notice is recognized by its name, so whoever adds notices can add them again after a crash. Nothing is added for a
+A notice is recognized by its name, so notices can be added again after a crash. Nothing is added for a
 player who does not exist, so that no data of a deleted player comes back.
 """
 

@@ -1,7 +1,7 @@
 """Moving the logs of finished games out of the store, into its archive.
 
 A log is written as an object, read back, and compared with the log in the store. Only then is it dropped, in one atomic
-step that also leaves the pointer, and only if the game has not gone on. So whoever is killed at any moment leaves all
+step that also leaves the pointer, and only if the game has not gone on. So a process killed at any moment leaves all
 of it in the store, and at most an object that the next attempt finds as it should be.
 """
 

@@ -382,7 +382,7 @@ class EventStore:
         return cast("list[bytes]", [kept and plain(kept) for kept in found])
 
     def game_ids(self) -> Iterator[str]:
-        """Return the ids of all games, shard by shard; one that is created meanwhile may be missing."""
+        """Return the ids of all games, shard by shard; one that is created at the same time may be missing."""
         for shard in self.all_shards:
             for game_id, _ in self.client.hscan_iter(shard.summaries, count=1000):
                 yield game_id.decode()

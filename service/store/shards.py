@@ -1,7 +1,7 @@
 """The shards of a store, whose number can grow while games go on.
 
 A game stays in the shard in which it began. So a store keeps every number of shards that it has had, and a game is in
-the shard that its id leads to by one of these numbers; where there are several, whoever needs the game looks for it
+the shard that its id leads to by one of these numbers; where there are several, readers of the game look for it
 once. New games are divided by the latest number. Before that becomes known, every shard is marked with it, and an
 append that would begin a game by an earlier number is refused there. So no id can begin in two shards.
 """

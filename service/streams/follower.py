@@ -60,7 +60,7 @@ class Follower:
         """Let it read on."""
         if self._is_woken and self._heard is None:
             return  # it looks at the store anyway
-        is_all = not self._is_woken or len(self.topics) == 1  # a cursor covers no news of another topic
+        is_all = not self._is_woken or len(self.topics) == 1  # a cursor does not cover another topic
         self._is_woken, self._heard = True, heard if is_all else None
         if self._found is not None and not self._found.done():
             self._found.set_result(None)
@@ -71,7 +71,7 @@ class Follower:
         return self._found is not None and not self._found.done()
 
     def take(self, news: News) -> None:
-        """Take what was read for it; if it has gone on meanwhile, it reads again."""
+        """Take what was read for it; if there is something newer, it reads again."""
         if self._found is None or self._found.done() or news.outcome is None or news.after != self.cursor:
             self.wake(news.heard)
         elif isinstance(news.outcome, Exception):
@@ -127,7 +127,7 @@ class Follower:
             return "end", {"code": refusal.code, "detail": refusal.message, **refusal.facts}
 
     async def _next(self, heartbeat: bytes, send: Send) -> Batch:
-        """Wait for news, and meanwhile show from time to time that the stream is alive; return what is new."""
+        """Wait for updates, and show from time to time that the stream is alive; return what is new."""
         while True:
             try:
                 batch = await self._news()

@@ -1,7 +1,7 @@
-"""The listener: one thread with one connection to Redis, which hears of the topics that somebody follows here.
+"""The listener: one thread with one connection to Redis, subscribed to the topics that streams of this process follow.
 
-It runs only while somebody follows something, and hears nothing of other topics. A topic that is new to it is
-subscribed to within milliseconds: a message to the listener itself interrupts its waiting.
+It runs only while a stream is open, and receives nothing of other topics. It subscribes to a new topic within
+milliseconds: a message to the listener itself interrupts its waiting.
 """
 
 import logging

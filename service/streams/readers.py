@@ -34,7 +34,7 @@ class Following(Protocol):
 
 
 class News(NamedTuple):
-    """News of a topic, up to the cursor ``heard``, and what was read for somebody after a cursor, if they waited."""
+    """Updates of a topic up to the cursor ``heard``, and what was read for a subscriber, if it waited."""
 
     following: Following
     after: str
@@ -85,7 +85,7 @@ class Readers:
         if len(following) <= _AT_ONCE:
             _read_for_all(call)
         elif self._orders.qsize() < _MOST_WAITING:
-            self._orders.put(call)  # whoever follows has read before, so the threads have started
+            self._orders.put(call)  # a follower has read before, so the threads have started
         else:
             TALLY.count("news_dropped")  # those who follow look at the store with their next heartbeat
 
@@ -140,5 +140,5 @@ def _call(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any
 
 def _settle(result: "asyncio.Future[Batch]", outcome: Batch | Exception) -> None:
     settle: Callable[..., None] = result.set_exception if isinstance(outcome, Exception) else result.set_result
-    if not result.done():  # it is done if the stream ended meanwhile
+    if not result.done():  # it is done if the stream has ended
         settle(outcome)

@@ -40,7 +40,7 @@ class Source(Protocol):
     has the rest read at once, after the page was sent. It must be cheap when nothing is new, because every open stream
     asks it at each heartbeat.
 
-    A topic is the id of a game or of a player. Whoever writes something new calls ``topics.publish``, in the same
+    A topic is the id of a game or of a player. Code that writes something new calls ``topics.publish``, in the same
     atomic step if possible, with the cursor of what is new.
     """
 

@@ -1,7 +1,7 @@
 """Receipts: signed statements that the log of a game has a hash at a version.
 
 A receipt is one JSON object: what a statement says (``game``, ``version``, ``hash``, ``at``, ``key_id``), and its
-``signature``. That of a write and that of whoever reads the same version are the same bytes.
+``signature``. A write and a later read of the same version get the same bytes.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _KEPT = 512
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt as somebody presents it; nothing of it is true until its signature is verified."""
+    """A receipt as a client presents it; nothing of it is true until its signature is verified."""
 
     game: str
     version: int
@@ -41,7 +41,7 @@ class Receipt:
     def contradicts(self, other: "Receipt") -> bool:
         """Return whether both cannot be true of one log: they give one version of a game two heads.
 
-        If both are signed, they are proof against whoever has the keys.
+        If both are signed, they are proof against anyone who has the keys.
         """
         is_same_place = (self.game, self.version) == (other.game, other.version)
         return is_same_place and (self.hash, self.at) != (other.hash, other.at)

@@ -105,7 +105,7 @@ class HeadLog:
     def append(self, heads: Sequence[Head], before: int, at: str, sign: Sign) -> bool:
         """Append new heads to the tree of the size ``before``, and sign the root of all.
 
-        Return False, and change nothing, if somebody else was faster.
+        Return False, and change nothing, if another process was faster.
         """
         grown, nodes = merkle.frontier(before, self.read).grown([_leaf(each) for each in heads])
         signed = sign(ROOT, {"at": at, "root": grown.root().hex(), "size": grown.size})

@@ -28,7 +28,7 @@ class Unlogged:
         self._settle = client.register_script(files("service.transparency").joinpath("mark_logged.lua").read_text())
 
     def add_all(self) -> None:
-        """Add every game that is longer than what is logged of it, whoever wrote to it."""
+        """Add every game that is longer than what is logged of it, no matter who wrote to it."""
         for shard in self._shards:
             summaries = self._redis.hscan_iter(shard.summaries, count=_PAGE)
             while page := [game.decode() for game, _ in islice(summaries, _PAGE)]:
@@ -49,7 +49,7 @@ class Unlogged:
     def games(self) -> Iterator[str]:
         """Read the games to be logged, page by page: those of the first shard first, and by id within a page.
 
-        What is added or forgotten meanwhile can be missing, and any can come twice.
+        What is added or forgotten at the same time can be missing, and any can come twice.
         """
         for shard in self._shards:
             cursor = None

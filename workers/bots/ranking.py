@@ -11,7 +11,7 @@ from workers.bots.policy import Estimate, Measure, Thought
 A = TypeVar("A")
 
 Valued: TypeAlias = tuple[int, object]
-"""How good an action is, in the unit of whoever weighs it, and the action."""
+"""How good an action is, in the unit of the policy that weighs it, and the action."""
 
 Errors: TypeAlias = Callable[[object, object | None], float]
 """Returns the standard error of the value of an action, or of how much it is behind another one, in the same unit."""

@@ -1,7 +1,7 @@
 """Signs: what a card that was played, or a bid, says of the cards that are unseen, in all games of tricks.
 
-Whoever follows with a card that brings nothing seldom has a lower one; whoever could have won mostly did. So each card
-played makes others likelier or less likely to be in the same hand, by a weight for each sign. Each game has its own
+A player who follows with a card that brings nothing seldom has a lower one; one who could have won mostly did. So each
+card played makes others more or less likely to be in the same hand, by a weight for each sign. Each game has its own
 weights (``watching``); ``python -m bench.signs`` counts in games what they should be.
 """
 

@@ -27,7 +27,7 @@ _LONGEST = {"plateau": 60}
 
 
 class TreeSearch(ISMCTSBot):
-    """The search with the worlds of the rules, by a seed. It can be started anew, as evaluations of OpenSpiel do."""
+    """The search with the worlds of the rules, by a seed. It can be restarted, as evaluations of OpenSpiel do."""
 
     def __init__(self, game: PlateauGame, playouts: int, seed: int) -> None:
         ruleset_id, rng = game.table.ruleset.id, Random(seed)  # noqa: S311 - for searches

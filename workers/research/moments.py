@@ -84,9 +84,9 @@ class Moment:
         return moment_at(replace(self.position, chance=chance).after(self.pending))
 
     def resampled(self, seat: Seat, rng: Random) -> "Moment":
-        """Deal anew all that a seat does not see; what it has entered stays.
+        """Redeal all that a seat does not see; what it has entered stays.
 
-        While something is drawn, there is nothing to deal anew: what was hidden in the last deal is over.
+        While something is drawn, there is nothing to deal again: what was hidden in the last deal is over.
         """
         if self.position is None or self.is_drawing:
             return self

@@ -1,7 +1,7 @@
 """The games as games of OpenSpiel: ``load("plute", 6)``, or after an import, ``load_game("python_plateau_plute")``.
 
 What is drawn comes from chance nodes, each of one byte, before every deal. An action is entered as the numbers of
-``actions``, one after the other by the same player. ``resample_from_infostate`` deals anew all that a player does not
+``actions``, one after the other by the same player. ``resample_from_infostate`` redeals all that a player does not
 see, as the ``sample`` of the rules does: every world that the player cannot tell apart is equally likely.
 """
 

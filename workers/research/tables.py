@@ -102,7 +102,7 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A game in which somebody is to move, or which is over.
+    """A game in which a seat is to move, or which is over.
 
     ``state`` is the truth of the rules; what a seat may know of it is in ``view``.
     """
@@ -197,7 +197,7 @@ class Position:
         return action_of(self.table.ruleset, thought.action)[0]
 
     def resampled(self, viewer: Viewer, rng: Random) -> "Position":
-        """Deal anew all that a viewer does not see, and all that will be dealt later.
+        """Redeal all that a viewer does not see, and all that will be dealt later.
 
         Every world that the viewer cannot tell from this one is equally likely.
         """

@@ -1,7 +1,7 @@
 """The index of names: which players have a name, or one that looks like it.
 
 An entry can outlive the name that it stands for, if a process dies between two steps; a name never lacks its entry. So
-whoever reads entries compares the names.
+readers of entries compare the names.
 """
 
 from collections.abc import Iterable

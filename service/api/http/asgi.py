@@ -219,7 +219,7 @@ class AsgiApp:
             self._line(is_long=request.is_long).leave(request.client)
         answer = request.answer
         if answer.done() or outcome is None:
-            return  # the request was cancelled meanwhile
+            return  # the request has been cancelled
         if isinstance(outcome, Exception):
             answer.set_exception(outcome)
         else:

@@ -106,9 +106,9 @@ _KINDS = (
         "The request names a version that the game does not have. If this server has shown it to you, its log has lost "
         "the end, as a fail-over without PLATEAU_REPLICAS or a restored backup can do; 'game_version' and 'head' are "
         "what it has now. Keep the events and the receipts that you hold: POST /v1/verify-receipt says what became of "
-        "a version, and a receipt proves what the server had signed. Tell the operator, read the game anew, and go on "
-        "from there. The log can also have grown again to your version with other events: then the hash of its last "
-        "event is another one, and the receipt contradicts it.",
+        "a version, and a receipt proves what the server had signed. Tell the operator, and read the game again. "
+        "Continue from there. The log can also have grown again to your version with other events: then the hash of "
+        "its last event is another one, and the receipt contradicts it.",
     ),
     Kind(
         "plan-changed",
@@ -182,7 +182,7 @@ _KINDS = (
         "unanswered",
         503,
         "The workers have not answered in time, because they have much to do or do not run. They go on with the "
-        "question meanwhile: after the time in Retry-After, send the request again.",
+        "question: after the time in Retry-After, send the request again.",
     ),
     Kind(
         "overloaded",

@@ -112,8 +112,8 @@ def versioned(
     """Show something of a game, unless the client already has it.
 
     The ETag is the version, who sees it (a seat, None for spectators, or "anyone" if all see the same), and a digest of
-    the names, if there are any: whoever signs in elsewhere must not be told that nothing has changed. It comes with the
-    receipt for that version.
+    the names, if there are any: a caller who signs in elsewhere must not be told that nothing has changed. It comes
+    with the receipt for that version.
     """
     seen_by = "" if viewer == "anyone" else _SPECTATOR if viewer is None else f"{viewer:x}"
     tag = f"{game.version}-{seen_by}{names}" if seen_by or names else str(game.version)

@@ -283,11 +283,11 @@ def _notice_types(**kwargs: Any) -> fields.List[Any]:
 
 
 class NewInvitationSchema(Schema):
-    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+    """The invitation to make: for a player, by id or by name, or for anyone who has the link."""
 
     EXACTLY_ONE: ClassVar = ("link", "player", "name")
 
-    link = Truth(validate=validate.Equal(True), metadata={"description": "For whoever has the link."})  # noqa: FBT003
+    link = Truth(validate=validate.Equal(True), metadata={"description": "For anyone who has the link."})  # noqa: FBT003
     player = fields.String(
         validate=validate.Regexp(r"pl_[0-9a-z]{1,32}\Z", error="Not the id of a player."),
         metadata={"description": "The id of the player to invite."},

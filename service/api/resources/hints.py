@@ -60,7 +60,7 @@ def give_hint(game_id: str) -> Response:
 
 
 class _Awaited:
-    """A hint that somebody waits for. It only says that the hint is there."""
+    """A hint that a client waits for. It only says that the hint is there."""
 
     def __init__(self, advising: Advising, then: Game, seat: Seat, caller: Caller) -> None:
         self._advising = advising

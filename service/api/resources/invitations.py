@@ -181,7 +181,7 @@ def list_invitations(game_id: str) -> Response:
     "required",
     headers={204: RECEIPT},
     description=(
-        "The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that "
+        "The invited player declines; the maker of the invitation or of the game revokes it. An invitation that "
         "has ended stays as it is (409)."
     ),
 )
@@ -233,7 +233,7 @@ def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dic
     ),
 )
 def show_invitation(secret: str) -> Response:
-    """Show an open link to whoever has it; needs no token."""
+    """Show an open link to anyone who has it; needs no token."""
     query()
     game, invitation = services().inviting.by_link(secret)
     look_up, data = services().players.names, representations.game_resource(game)

@@ -46,9 +46,9 @@ def list_phrases(game_id: str) -> Response:
     body=_NEW_PHRASE,
     headers={201: ROOM},
     description=(
-        "Whoever can see the game reads it in their own language; there is no free text. Players can talk before the "
-        "start and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed "
-        "on (409). A player can say a limited number of phrases in a minute (429)."
+        "Anyone who can see the game reads it in their own language; there is no free text. Players can talk before "
+        "the start and after the end; while a game goes on, only where that can signal nothing to a partner, or was "
+        "agreed on (409). A player can say a limited number of phrases in a minute (429)."
     ),
 )
 def say_phrase(game_id: str) -> Response:
@@ -57,5 +57,5 @@ def say_phrase(game_id: str) -> Response:
     talking, player = services().talking, sent.caller.player
     said = talking.say(sent.game, sent.caller, sent.wanted[AS_SEAT], sent.body["phrase"], sent.key)
     if services().players.find(player) is None:
-        talking.forget(player, [sent.game.id])  # the account was deleted meanwhile
+        talking.forget(player, [sent.game.id])  # the account has just been deleted
     return roomed(kept_answer(said), services().limiter.room(*toll(sent.game, sent.caller).rates[0]))

@@ -60,7 +60,7 @@ def put_plan(game_id: str) -> Response:
     planning, player = services().planning, sent.caller.player
     made = planning.put(sent.game, sent.caller, sent.wanted[AS_SEAT], steps, forced, _check_match)
     if services().players.find(player) is None:
-        planning.forget(player, [sent.game.id])  # the account was deleted meanwhile
+        planning.forget(player, [sent.game.id])  # the account has just been deleted
     return stamped(_shown(*made))
 
 

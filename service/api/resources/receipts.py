@@ -49,7 +49,7 @@ class VerifiedReceipt(TypedDict):
     (429, 503),
     parameters=(IF_NONE_MATCH,),
     description=(
-        "Keep a copy: whoever has the keys can verify receipts without this server. A key that another one has "
+        "Keep a copy: anyone who has the keys can verify receipts without this server. A key that another one has "
         "replaced stays in the list, because its signatures hold. A new key signs everywhere within a minute."
     ),
 )

@@ -38,9 +38,9 @@ class RematchAnswer(TypedDict):
     headers={201: RECEIPT},
     repeats=True,
     description=(
-        "Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks "
-        "first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same "
-        "game. If one of them declines, it ends. The request can be repeated safely."
+        "Seats you in a new game with the same options, players and bots, everyone one seat further. The first player "
+        "to ask creates it, and the others are invited to their seats for a day; those who ask later come to the "
+        "same game. If one of them declines, it ends. The request can be repeated safely."
     ),
 )
 def meet_again(game_id: str) -> Response:

@@ -37,7 +37,7 @@ class Seated(Protocol):
         """Read the table again, and tell what has happened."""
 
     def follow(self) -> None:
-        """Follow the game anew, in the language of the player."""
+        """Follow the game again, in the language of the player."""
 
     def go_to(self, game_id: str) -> NoReturn:
         """Leave this game for another one."""

@@ -151,7 +151,7 @@ class Game:
         return self.service.ask("GET", self._plan_path(seat), language=self.words.language)
 
     def replan(self, seat: int, **changes: object) -> Any:
-        """Change a part of a plan, also if another device changes it meanwhile, and return the plan."""
+        """Change a part of a plan, also if another device changes it concurrently, and return the plan."""
         path, language = self._plan_path(seat), self.words.language
         while True:
             known, tag = self.service.tagged(path, language)

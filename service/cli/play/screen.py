@@ -98,7 +98,7 @@ def _editor(*, colours: bool) -> Input:
 
 
 class _Lines:
-    """Reads lines in a thread, so that news can come meanwhile."""
+    """Reads lines in a thread, so that updates can arrive at the same time."""
 
     def __init__(self) -> None:
         self._inbox: queue.Queue[str | Interrupted | None] = queue.Queue()

@@ -69,7 +69,7 @@ class Session:
         raise _NextGame(game_id)
 
     def follow(self) -> None:
-        """Follow the game anew, in the language of the player."""
+        """Follow the game again, in the language of the player."""
         self._follower.stop()
         self._follower = self._following()
 

@@ -1,7 +1,7 @@
 """Hints and analyses: who may ask for them, and what becomes of a question. The workers answer it.
 
 A hint is given in sandboxes, to the player who holds the seat, and in games that are over, to anyone who may see them.
-It changes nothing: it is kept beside the game for a time, and whoever asks the same again gets the same.
+It changes nothing: it is kept beside the game for a time, and anyone who asks the same again gets the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ from service.store.codec import dump
 from service.store.priority import Priority, Rank
 
 _AGAIN_MS = 15_000
-"""After so long without an answer, a question is put again: whoever took it may be gone."""
+"""After so long without an answer, a question is put again: the worker that took it may be gone."""
 _EVENTS_OF_AN_ANALYSIS = 1000
 """The analysis of a longer game counts once more for each so many events."""
 _NAMES_OF_TURNS = 4096

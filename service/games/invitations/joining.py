@@ -1,9 +1,9 @@
-"""Joining: how players take seats where others are invited, and how a link makes somebody a player.
+"""Joining: how players take seats where others are invited, and how a link makes its user a player.
 
 An invitation to a player takes no step of its own: it counts as accepted while the player sits in the game. A link is
 used in three steps: it is marked as being taken, the seat is taken in the log, the link is marked as accepted. The log
-decides: after a crash in between, the link counts as accepted if whoever was taking it holds a seat, and else it is
-open again after a minute.
+decides: after a crash in between, the link counts as accepted if the player who was taking it holds a seat. Otherwise
+it is open again after a minute.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from service.store.event_store import StoreUnavailable
 class JoinAmongInvited(Join):
     """Take a seat where players are invited: ``own`` is the seat of the caller's invitation, ``reserved`` are others'.
 
-    Whoever is ``invited`` can join a private game, too, while it is open.
+    A player who is ``invited`` can join a private game, too, while it is open.
     """
 
     invited: bool = False
@@ -122,7 +122,7 @@ class Joining:
         return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, brought: Brought, address: str) -> Taken:
-        """Let somebody without an account take the seat that a link opens, as a new guest.
+        """Let a person without an account take the seat that a link opens, as a new guest.
 
         The guest has a token before the seat is taken, so that no seat is without one.
         """

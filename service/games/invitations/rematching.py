@@ -1,8 +1,8 @@
 """Rematches: the players of a finished game meet again, each one seat further, in a new game with the same options.
 
-The id of the new game follows from the old one, so whoever proposes a rematch, and whoever accepts, come to the same
-game. The others are invited to their seats. Each step can be repeated, so a crash in between does no harm: the next
-request goes on from there.
+The id of the new game follows from the old one, so the proposer and all who accept come to the same game. The others
+are invited to their seats. Each step can be repeated, so a crash in between does no harm: the next request continues
+from there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ class Rematching:
             return None
 
     def _begun(self, old: Game, player: Caller) -> Game:
-        """Create the new game, with the player on their seats and bots on theirs, unless somebody else just has."""
+        """Create the new game, with the player on their seats and bots on theirs, unless another player just has."""
         seats = range(len(old.sitters))
         before = [old.sitters[seat - 1] for seat in seats]
         wanted = Create(
@@ -91,7 +91,7 @@ class Rematching:
         return self._repository.fresh(game_id)
 
     def _invite(self, old: Game, game: Game, player: Caller) -> None:
-        """Invite everyone else who played; whoever has been invited before stays so."""
+        """Invite everyone else who played; earlier invitations stay."""
         now = self._desk.now()
         others = {other: seat for other, seat in _new_seats(old).items() if other not in (player.player, game.creator)}
         invited = [

@@ -36,7 +36,7 @@ AS_BEFORE = 0
 
 
 class Eyes(NamedTuple):
-    """Who looks: a seat, a spectator (None), or with ``everything`` somebody who sees all that is hidden."""
+    """Who looks: a seat, a spectator (None), or with ``everything`` a reader who sees all that is hidden."""
 
     seat: Seat | None
     everything: bool = False

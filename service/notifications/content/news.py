@@ -1,6 +1,6 @@
 """Which notices are still news when a message is about to be sent, game by game, and what they say.
 
-A turn that was played, an invitation that was taken and a proposal that was decided are no news any more.
+A turn that was played, an invitation that was taken and a proposal that was decided are out of date.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

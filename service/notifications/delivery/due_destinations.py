@@ -1,6 +1,6 @@
 """The outbox: the outlets of all players by the time at which each is due, taken with a lease.
 
-Whoever takes an outlet holds it until it is settled, or until the lease ends; meanwhile nobody else gets it, though it
+A courier that takes an outlet holds it until it is settled, or until the lease ends. No other gets it then, though it
 can become due again. If its taker is killed, the outlet is taken again after the lease, so nothing is lost.
 """
 

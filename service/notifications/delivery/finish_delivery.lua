@@ -1,4 +1,4 @@
--- End the lease of an outlet, unless somebody else holds it now.
+-- End the lease of an outlet, unless another courier holds it now.
 --
 -- KEYS  1 outbox  2 its leases  3 calls
 -- ARGV  1 outlet  2 end of the lease in ms  3 when it is due again, in ms, or ''

@@ -132,7 +132,7 @@ class MailChannel:
         return None
 
     def _change(self, player: str, found: MailOutlet, change: Callable[[MailOutlet], MailOutlet]) -> None:
-        """Change an outlet, unless its player has meanwhile changed the address or asked for another confirmation."""
+        """Change an outlet, unless its player has already changed the address or asked for another confirmation."""
 
         def same(before: MailOutlet | None) -> MailOutlet | None:
             is_same = before is not None and (before.id, before.asking) == (found.id, found.asking)

@@ -1,5 +1,5 @@
 -- Record an attempt to deliver a message, unless the webhook or the delivery is gone. A delivery that was given up
--- meanwhile stays so, and one that was asked for again meanwhile stays due.
+-- in between stays so, and one that was asked for again stays due.
 --
 -- KEYS  1 webhooks  2 deliveries  3 pending
 -- ARGV  1 webhook  2 number  3 the message with its attempts  4 time in ms of the next one, or ''

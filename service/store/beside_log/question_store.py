@@ -1,7 +1,7 @@
 """What the workers are asked about games beside their turns, and what they have answered: hints and analyses.
 
-Questions for hints, and what is answered, are kept for a time beside the log. All of it can be lost: whoever waits for
-an answer asks again. An analysis has no question: what is found so far says what is still to be done.
+Questions for hints, and what is answered, are kept for a time beside the log. All of it can be lost: a waiting client
+asks again. An analysis has no question: what is found so far says what is still to be done.
 """
 
 from collections.abc import Mapping, Sequence

@@ -47,7 +47,7 @@ class ClusterClient(redis.Redis):
         return cast("PubSub", node.pubsub(**options))  # type: ignore[no-untyped-call]
 
     def scan_iter(self, *args: Any, **options: Any) -> Iterator[Any]:
-        """Find keys on all primaries; raise ``ConnectionError`` if slots have moved meanwhile: some are missing."""
+        """Find keys on all primaries; raise ``ConnectionError`` if slots have moved: some are missing."""
         self.nodes.look_again()
         layout = self.nodes.layout()
         for client in self.nodes.primaries():

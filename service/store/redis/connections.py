@@ -73,7 +73,7 @@ class ThreadConnection(threading.local):
         return _accepted(connection.retry.call_with_retry(partial(_replies, connection, commands), lambda _: None))
 
     def leave(self) -> None:
-        """Have this process connect anew to this address: the server answers, but another one may have replaced it."""
+        """Have this process reconnect to this address: the server answers, but another one may have replaced it."""
         if isinstance(self._connection, _Following):
             self._connection.address.leave()
 

@@ -104,7 +104,7 @@ def test_an_open_stream_ends_with_what_the_server_has(table: Table, streams: Liv
     end = json.loads(response.wait_for_end().data)
     detail = end.pop("detail")
     assert end == {"code": "game-went-back", "game_version": table.version, "head": head(table)}
-    assert "read the game anew" in detail
+    assert "read the game again" in detail
 
 
 def test_a_request_that_waits_is_told(table: Table, streams: Live) -> None:

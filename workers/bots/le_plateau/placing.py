@@ -75,7 +75,7 @@ def place(plan: Words, lot: Words, chance: int) -> int:
     """Draw a lie of the cards, which stand group by group in the lot; return the state of chance.
 
     The cards change their order within their groups, and each gets the number of its place. The slots that are free
-    stand in a random order, of which a group takes the first that it needs in each class. The order is drawn anew for
+    stand in a random order, of which a group takes the first that it needs in each class. The order is drawn again for
     every group: where classes are joined, those that were passed over would come late.
     """
     places, slots = plan[COUNT], 0

@@ -25,7 +25,7 @@ lie in, as bits; and how much likelier each card is to lie in each place, ``NUMB
 SIZE: Final = LEAN + NUMBERS * PLACES
 
 ALIKE: Final = -1
-"""All lies are equally likely, so each is drawn anew."""
+"""All lies are equally likely, so each is drawn independently."""
 
 
 @kernel(INT, WORDS, WORDS, INT, INT)

@@ -40,7 +40,7 @@ Masks: TypeAlias = list[int]
 
 
 class Side(NamedTuple):
-    """What a seat has, whoever is to move; what its best capture is worth; and whether one cuts every threat."""
+    """What a seat has, no matter who is to move; what its best capture is worth; and whether one cuts every threat."""
 
     standing: int
     capture: int

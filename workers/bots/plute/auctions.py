@@ -1,4 +1,4 @@
-"""The rest of an auction in a world, in plain integers: whoever has not spoken bids by the count of the hand."""
+"""The rest of an auction in a world, in plain integers: a seat that has not spoken bids by the count of the hand."""
 
 from workers.bots.compiled import INT, WORDS, Words, kernel
 from workers.bots.plute.bidding import EVEN, count_of

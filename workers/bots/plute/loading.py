@@ -23,7 +23,7 @@ def begun(state: State, seed: int) -> list[int]:
 def loaded(state: State, seed: int = 1) -> list[int]:
     """Return a state, in which the bidding is over, as an array.
 
-    Before the first card, trump is -1: whoever plays it sets trump first.
+    Before the first card, trump is -1: the seat that plays it sets trump first.
     """
     game, contract, table = begun(state, seed), contract_of(state), state.table
     game[k.BIDDER], game[k.BID], game[k.TURN] = contract.bidder, contract.points, contract.bidder

@@ -246,7 +246,7 @@ class Table:
 
     def rematch(self) -> "Table":
         """Meet again after a game: propose a rematch or accept it, and return its table."""
-        key = new_key()  # the request is safe to repeat, for whoever asks gets the same game
+        key = new_key()  # the request is safe to repeat: every player who asks gets the same game
         answer: RematchAnswer = self.connection.request("POST", f"{self._path}/rematch", {}, key=key).json()
         return Table(self.connection, answer["game"]["id"])
 
@@ -290,7 +290,7 @@ class Table:
         return self._write(f"/proposals/{proposal}/votes", {"accept": accept}, seat, key)
 
     def turns(self, seat: int | None = None) -> Iterator[View]:
-        """Yield a view whenever the seat can act, until the game is over; meanwhile, it follows the game.
+        """Yield a view whenever the seat can act, until the game is over; it follows the game in between.
 
         Your seeds are opened once they are awaited. A turn that your plan plays is left out. A position comes once:
         a caller who does not act on it gets the next view after the next event.

@@ -3169,7 +3169,7 @@ ForkSeat: TypeAlias = ForkSeatForMe | ForkSeatForBot
 
 
 class InvitationOfPlayer(TypedDict):
-    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+    """The invitation to make: for a player, by id or by name, or for anyone who has the link."""
 
     player: str
     """The id of the player to invite."""
@@ -3180,7 +3180,7 @@ class InvitationOfPlayer(TypedDict):
 
 
 class InvitationByName(TypedDict):
-    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+    """The invitation to make: for a player, by id or by name, or for anyone who has the link."""
 
     name: str
     """The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them."""
@@ -3191,10 +3191,10 @@ class InvitationByName(TypedDict):
 
 
 class InvitationByLink(TypedDict):
-    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+    """The invitation to make: for a player, by id or by name, or for anyone who has the link."""
 
     link: Literal[True]
-    """For whoever has the link."""
+    """For anyone who has the link."""
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
@@ -3202,7 +3202,7 @@ class InvitationByLink(TypedDict):
 
 
 InvitationInput: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
-"""The invitation to make: for a player, by id or by name, or for whoever has the link."""
+"""The invitation to make: for a player, by id or by name, or for anyone who has the link."""
 
 
 class GameFilters(TypedDict):
@@ -4839,7 +4839,7 @@ class TimeoutClaimedEvent(TypedDict):
 
 
 class TimeCreditedEvent(TypedDict):
-    """The service was down: the time that clocks ran meanwhile was credited."""
+    """The service was down: the time that clocks ran during that was credited."""
 
     game_id: str
     version: int

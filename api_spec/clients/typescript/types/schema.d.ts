@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * The public keys of receipts
-         * @description Keep a copy: whoever has the keys can verify receipts without this server. A key that another one has replaced stays in the list, because its signatures hold. A new key signs everywhere within a minute.
+         * @description Keep a copy: anyone who has the keys can verify receipts without this server. A key that another one has replaced stays in the list, because its signatures hold. A new key signs everywhere within a minute.
          */
         get: operations["show_signing_keys"];
         put?: never;
@@ -532,7 +532,7 @@ export interface paths {
         post?: never;
         /**
          * Decline an invitation, or revoke it
-         * @description The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that has ended stays as it is (409).
+         * @description The invited player declines; the maker of the invitation or of the game revokes it. An invitation that has ended stays as it is (409).
          */
         delete: operations["end_invitation"];
         options?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Say a phrase
-         * @description Whoever can see the game reads it in their own language; there is no free text. Players can talk before the start and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed on (409). A player can say a limited number of phrases in a minute (429).
+         * @description Anyone who can see the game reads it in their own language; there is no free text. Players can talk before the start and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed on (409). A player can say a limited number of phrases in a minute (429).
          */
         post: operations["say_phrase"];
         delete?: never;
@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a rematch, or accept one
-         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same game. If one of them declines, it ends. The request can be repeated safely.
+         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. The first player to ask creates it, and the others are invited to their seats for a day; those who ask later come to the same game. If one of them declines, it ends. The request can be repeated safely.
          */
         post: operations["meet_again"];
         delete?: never;
@@ -2332,14 +2332,14 @@ export interface components {
             bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @description The service was down: the time that clocks ran meanwhile was credited. */
+        /** @description The service was down: the time that clocks ran during that was credited. */
         TimeCreditedData: {
             /** Format: date-time */
             from: string;
             /** Format: date-time */
             until: string;
         };
-        /** @description The service was down: the time that clocks ran meanwhile was credited. */
+        /** @description The service was down: the time that clocks ran during that was credited. */
         TimeCreditedEvent: {
             game_id: string;
             version: number;
@@ -7848,7 +7848,7 @@ export interface components {
         };
         /** @description Who has a seat of a fork: exactly one of the fields. */
         ForkSeat: components["schemas"]["ForkSeatForMe"] | components["schemas"]["ForkSeatForBot"];
-        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationOfPlayer: {
             /** @description The id of the player to invite. */
             player: string;
@@ -7857,7 +7857,7 @@ export interface components {
             /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
-        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationByName: {
             /** @description The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them. */
             name: string;
@@ -7866,10 +7866,10 @@ export interface components {
             /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
-        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationByLink: {
             /**
-             * @description For whoever has the link.
+             * @description For anyone who has the link.
              * @constant
              */
             link: true;
@@ -7878,7 +7878,7 @@ export interface components {
             /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
-        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationInput: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
         /** @description The game to create. */
         LePlateauGameInput: {

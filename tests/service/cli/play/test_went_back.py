@@ -23,5 +23,5 @@ def test_a_follower_that_holds_a_later_version_is_told_in_words(tmp_path: Path) 
         wait_until(lambda: follower.refusal, "the refusal")
         assert follower.refusal is not None
         assert follower.refusal.code == "game-went-back"
-        assert "read the game anew" in follower.refusal.detail
+        assert "read the game again" in follower.refusal.detail
         wait_until(lambda: heard, "the player to be told")
