@@ -7,13 +7,13 @@ service.
 import json
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from zlib import crc32
 
-from domain.registry import GROUP_OF_BOTS, RULESETS
+from domain.registry import BUILT_IN, GROUP_OF_BOTS, RULESETS
 from domain.sentences.catalogue import catalogue, home_of, languages
 from domain.sentences.message import Message, Number
 
@@ -58,31 +58,24 @@ _log = logging.getLogger(__name__)
 RANDOM = "random"
 """The bot that plays every ruleset, and makes any move that another bot fails to make."""
 
-GREEDY = frozenset({"french-tarot", "le-plateau", "plateau", "plute"})
-"""The rulesets that ``workers/bots/greedy.py`` has a policy for."""
-
-SEARCHER = GREEDY
-"""The rulesets that ``workers/bots/searcher.py`` has a policy for."""
-
-
-LEVELS = SEARCHER - {"plateau"}
-"""The rulesets in which the searcher has several levels; in Plateau, more playouts were not seen to win more."""
-
-
-def _searcher(level: str, playouts: int, rulesets: frozenset[str] = LEVELS) -> Bot:
-    summary, title = Message("bot.searcher", {"playouts": Number(playouts)}), Message(f"bot.title.{level}")
-    return Bot(summary, "workers.bots.searcher:think", rulesets, playouts, version=5, title=title)
-
-
-_ALL: Mapping[str, Bot] = {
-    RANDOM: Bot(Message("bot.random"), "workers.bots.uniform:think", title=Message("bot.title.random")),
-    "greedy-novice": Bot(
-        Message("bot.greedy-novice"), "workers.bots.novice:think", GREEDY, 0, 2, Message("bot.title.novice")
-    ),
-    "greedy": Bot(Message("bot.greedy"), "workers.bots.greedy:think", GREEDY, 0, 2, Message("bot.title.greedy")),
-    "searcher-club": _searcher("club", 100),
-    "searcher": _searcher("expert", 1_000, SEARCHER),
+_POLICIES: Mapping[str, tuple[str, int, str, str]] = {
+    "greedy-novice": ("workers.bots.novice:think", 2, "bot.greedy-novice", "bot.title.novice"),
+    "greedy": ("workers.bots.greedy:think", 2, "bot.greedy", "bot.title.greedy"),
+    "searcher-club": ("workers.bots.searcher:think", 5, "bot.searcher", "bot.title.club"),
+    "searcher": ("workers.bots.searcher:think", 5, "bot.searcher", "bot.title.expert"),
 }
+"""The policies of this project for its own games, each with its version, and what it is called."""
+
+
+def ours() -> Iterator[tuple[str, Bot]]:
+    """Yield the bots of this project by name, the weakest first; ``bots.json`` of a game lists those that play it."""
+    yield RANDOM, Bot(Message("bot.random"), "workers.bots.uniform:think", title=Message("bot.title.random"))
+    games = {ruleset.id: levels(f"workers.bots.{ruleset.id.replace('-', '_')}") for ruleset in BUILT_IN}
+    for name, (policy, version, summary, title) in _POLICIES.items():
+        playing = {game: listed[name] for game, listed in games.items() if name in listed}
+        (playouts,) = {*playing.values()}
+        about = Message(summary, {"playouts": Number(playouts)} if playouts else {})
+        yield name, Bot(about, policy, frozenset(playing), playouts, version, Message(title))
 
 
 def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
@@ -144,7 +137,7 @@ def _from(point: EntryPoint, package: str) -> tuple[int, Bot]:
 
 
 BOTS: Mapping[str, Bot] = {
-    **{name: bot for name, bot in _ALL.items() if bot.rulesets is None or bot.rulesets},
+    **dict(ours()),
     **outside(entry_points(group=GROUP_OF_BOTS)),
 }
 """The bots that play some ruleset, by name."""

@@ -11,7 +11,7 @@ from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from workers.research import tables as laboratory
 from workers.research import written_options
-from workers.research.tables import TEAMS
+from workers.research.tables import deals_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Table:
         if game.outcome is None and not at.is_left(game.state):
             return None
         scores = at.scores(game.state)
-        return [max(score, 0) for score in scores] if self.ruleset_id in TEAMS else scores
+        return [max(score, 0) for score in scores] if at.deals.teams else scores
 
     @property
     def lineups(self) -> Sequence[frozenset[Seat]]:
@@ -53,8 +53,8 @@ class Table:
 
         Every seat alone, then all but one. With two players or two teams, that is either side.
         """
-        if self.ruleset_id in TEAMS:
-            return TEAMS[self.ruleset_id]
+        if teams := deals_of(self.ruleset_id).teams:
+            return teams
         everyone = frozenset(range(self.seats))
         alone = [frozenset({seat}) for seat in everyone]
         return tuple(dict.fromkeys([*alone, *(everyone - one for one in alone)]))
@@ -75,5 +75,5 @@ def tables(
 
 @cache
 def _of_laboratory(at: Table) -> laboratory.Table:
-    options, whole = written_options.read(at.options), at.whole or at.ruleset_id in TEAMS
+    options, whole = written_options.read(at.options), at.whole or bool(deals_of(at.ruleset_id).teams)
     return laboratory.table(at.ruleset_id, at.seats, options, whole_game=whole)

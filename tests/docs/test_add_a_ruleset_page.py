@@ -24,7 +24,7 @@ from domain.plute import RULESET as PLUTE
 from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import from_plain
 from domain.texts import document
-from service.bots import GREEDY, SEARCHER
+from service.bots import BOTS
 from tests.servers import ROOT
 from workers.research.actions import _SPELLINGS
 from workers.research.observations import _FEATURES
@@ -115,7 +115,15 @@ def test_what_only_the_games_of_this_project_have_is_as_the_page_says() -> None:
     verified = re.search(r"^const RULES = \{(.*)\};$", (static / "verify_bundle.mjs").read_text(), re.MULTILINE)
     assert verified
     known = set(re.findall(r'"?([a-z-]+)"?: \d', verified[1]))
-    assert {*refined} == known == {*GREEDY} == {*SEARCHER} == {*_FEATURES} == {*_SPELLINGS} == OURS
+    assert (
+        {*refined}
+        == known
+        == BOTS["greedy"].rulesets
+        == BOTS["searcher"].rulesets
+        == {*_FEATURES}
+        == {*_SPELLINGS}
+        == OURS
+    )
 
 
 # -- what a package can import ----------------------------------------------------------------------------------------

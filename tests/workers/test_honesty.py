@@ -15,7 +15,7 @@ from bench.league import duels
 from bench.league.duels import Duel
 from bench.league.tables import Table
 from domain.registry import RULESETS
-from service.bots import SEARCHER
+from service.bots import BOTS
 from tests.domain.fair import lying
 from tests.domain.play import TABLES, part, played
 from tests.workers import cheating
@@ -77,7 +77,7 @@ DEALS = {"plute": 20}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset_id", sorted(SEARCHER))
+@pytest.mark.parametrize("ruleset_id", sorted(BOTS["searcher"].rulesets))
 def test_the_cheating_twin_of_a_searcher_beats_it(ruleset_id, monkeypatch):
     """In whole deals, with the same budget; a searcher that draws level knows more than it may."""
     cheat, honest = entrants(["tests.workers.cheating:think@100", "searcher@100"])

@@ -2,18 +2,8 @@
 
 from collections.abc import Mapping
 
-from workers.bots.french_tarot import greedy as french_tarot
-from workers.bots.le_plateau import greedy as le_plateau
-from workers.bots.plateau import greedy as plateau
-from workers.bots.plute import greedy as plute
+from workers.bots.of_games import of_games
 from workers.bots.policy import Policy, by_ruleset
 
-POLICIES: Mapping[str, Policy] = {
-    "french-tarot": french_tarot.think,
-    "le-plateau": le_plateau.think,
-    "plateau": plateau.think,
-    "plute": plute.think,
-}
-"""The policy for each ruleset; ``service/bots.py`` lists the same rulesets."""
-
+POLICIES: Mapping[str, Policy] = {name: game.think for name, game in of_games("workers.bots.{}.greedy").items()}
 think = by_ruleset(POLICIES)

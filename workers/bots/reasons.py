@@ -6,20 +6,12 @@ A reason is made of the view and the action alone. It explains a choice, and has
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from workers.bots.french_tarot import reasons as french_tarot
-from workers.bots.le_plateau import reasons as le_plateau
-from workers.bots.plateau import reasons as plateau
-from workers.bots.plute import reasons as plute
+from workers.bots.of_games import of_games
 from workers.bots.policy import Asked, Estimate, Reason, Thought
 
 Why: TypeAlias = Callable[[Asked, Any], Reason | None]
 
-GAMES: Mapping[str, Why] = {
-    "french-tarot": french_tarot.why,
-    "le-plateau": le_plateau.why,
-    "plateau": plateau.why,
-    "plute": plute.why,
-}
+GAMES: Mapping[str, Why] = {name: game.why for name, game in of_games("workers.bots.{}.reasons").items()}
 """What can be said of an action in each game."""
 
 CLEAR_ERRORS = 2

@@ -15,18 +15,14 @@ from domain.sequences import Joined, Unmade
 from domain.serialization import Plain
 from domain.table import Seat
 from service.input.forms import action_of
-from workers.research.spelling import french_tarot, le_plateau, plateau, plute
+from workers.bots.of_games import of_games
 from workers.research.tables import NoSuchTable, Position
 
 Spell: TypeAlias = Callable[[Any, Seat, int], tuple[str, ...]]
 Word: TypeAlias = tuple[int, ...]
 
-_SPELLINGS: Mapping[str, tuple[tuple[str, ...], Spell]] = {
-    "le-plateau": (le_plateau.NAMES, le_plateau.spell),
-    "plateau": (plateau.NAMES, plateau.spell),
-    "french-tarot": (french_tarot.NAMES, french_tarot.spell),
-    "plute": (plute.NAMES, plute.spell),
-}
+_SPELLINGS = of_games("workers.research.spelling.{}")
+"""For each ruleset, ``NAMES`` and ``spell``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +91,8 @@ def numbering(ruleset_id: str) -> Numbering:
     if ruleset_id not in _SPELLINGS:
         known = ", ".join(_SPELLINGS)
         raise NoSuchTable(f"the actions of {ruleset_id!r} have no numbers; those of these rulesets have: {known}")
-    names, spell = _SPELLINGS[ruleset_id]
-    return Numbering(names, {name: number for number, name in enumerate(names)}, spell)
+    game = _SPELLINGS[ruleset_id]
+    return Numbering(game.NAMES, {name: number for number, name in enumerate(game.NAMES)}, game.spell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,22 +18,18 @@ from workers.research.actions import numbering
 from workers.research.openspiel import PlateauGame, PlateauState, load
 from workers.research.tables import Position, Table
 
-_SPREAD = {"le-plateau": 10.0, "french-tarot": 100.0, "plute": 1.0, "plateau": 1.0}
-"""Half of how far the scores of a deal usually lie apart: the search explores by so much."""
 _FEWEST = 2
 """Playouts without which the search has no answer."""
-_LONGEST = {"plateau": 60}
-"""After how many numbers a playout is broken off and counts as a draw; games of Plateau can be very long."""
 
 
 class TreeSearch(ISMCTSBot):
     """The search with the worlds of the rules, by a seed. It can be restarted, as evaluations of OpenSpiel do."""
 
     def __init__(self, game: PlateauGame, playouts: int, seed: int) -> None:
-        ruleset_id, rng = game.table.ruleset.id, Random(seed)  # noqa: S311 - for searches
+        deals, rng = game.table.deals, Random(seed)  # noqa: S311 - for searches
         choices = np.random.RandomState(rng.getrandbits(32))
-        evaluator = RandomRolloutEvaluator(1, choices, _LONGEST.get(ruleset_id))
-        super().__init__(game, evaluator, _SPREAD[ruleset_id], max(playouts, _FEWEST), random_state=choices)
+        evaluator = RandomRolloutEvaluator(1, choices, deals.longest_playout)
+        super().__init__(game, evaluator, deals.spread, max(playouts, _FEWEST), random_state=choices)
         self.set_resampler(lambda state, player: state.resampled(player, rng))
 
     def restart_at(self, _state: PlateauState) -> None:
@@ -57,7 +53,7 @@ def think(asked: Asked) -> Thought:
 
 
 def _game(view: Any) -> PlateauGame:
-    """Return the game of a view. A first hand of Le Plateau is searched to its end, a later one to that of the game."""
+    """Return the game of a view. A first hand is searched to its end, a later one to that of the game."""
     about, is_late = view["game"], bool(view["state"].get("hand_results"))
     options = {name: value for name, value in about["options"].items() if value is not None}
     return load(about["ruleset"], len(about["seats"]), options, whole_game=is_late)

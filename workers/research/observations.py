@@ -4,7 +4,7 @@ It is made from the view of the seat and nothing else, so what the seat may not 
 which has everything that the seat may know, is ``Position.plain_view``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from domain.table import Seat
+from workers.bots.of_games import of_games
 from workers.research.actions import Word, numbering
-from workers.research.features import french_tarot, le_plateau, plateau, plute
 from workers.research.features.sheet import SEATS, Block, Sheet
 from workers.research.tables import NoSuchTable, Position, Table
 
@@ -24,12 +24,8 @@ Write: TypeAlias = Callable[[Sheet, Any, Seat, int], None]
 BOUND = 10_000.0
 """No number of a tensor is further from 0."""
 
-_FEATURES: Mapping[str, tuple[Sequence[Block], Write]] = {
-    "le-plateau": (le_plateau.BLOCKS, le_plateau.write),
-    "plateau": (plateau.BLOCKS, plateau.write),
-    "french-tarot": (french_tarot.BLOCKS, french_tarot.write),
-    "plute": (plute.BLOCKS, plute.write),
-}
+_FEATURES = of_games("workers.research.features.{}")
+"""For each ruleset, ``BLOCKS`` and ``write``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +79,7 @@ def blocks(ruleset_id: str) -> tuple[Block, ...]:
         raise NoSuchTable(f"{ruleset_id!r} has no tensors; these rulesets have: {', '.join(_FEATURES)}")
     return (
         Block("turn", (SEATS,), "whose turn it is"),
-        *_FEATURES[ruleset_id][0],
+        *_FEATURES[ruleset_id].BLOCKS,
         Block(
             "entered",
             (numbering(ruleset_id).size,),
@@ -98,4 +94,4 @@ def _observer(ruleset_id: str, seats: int) -> Observer:
     for block in listed:
         begin[block.name] = size
         size += block.size(seats)
-    return Observer(seats, listed, begin, size, _FEATURES[ruleset_id][1])
+    return Observer(seats, listed, begin, size, _FEATURES[ruleset_id].write)

@@ -23,19 +23,9 @@ from workers.research import written_options
 from workers.research.actions import numbering
 from workers.research.moments import Moment, first_moment, moment_at
 from workers.research.observations import observer
-from workers.research.tables import SCORED_BY_DEALS, Position, Table, table
+from workers.research.tables import Position, Table, table
 
 _OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
-_DEALS: Mapping[str, Callable[[Table], int]] = {
-    "le-plateau": lambda at: at.options.hands if at.whole_game else 1,
-    "french-tarot": lambda at: at.options.deals,
-    # Each of the two teams can be one short of both ends before the last deal.
-    "plute": lambda at: 2 * (at.options.win_at + at.options.lose_at) - 3,
-    "plateau": lambda _at: 1,
-}
-"""How many deals there can be in a game, not counting those that are void."""
-_MOST_POINTS = {"le-plateau": 120, "french-tarot": 7000}
-"""How many points a seat can win or lose in a deal, where deals are scored; elsewhere, a game is won or lost by 1."""
 _STEPS = 20_000
 """How many numbers are entered in a deal, at most."""
 
@@ -212,8 +202,8 @@ def _type_of(ruleset: AnyRuleset, *, is_zero_sum: bool) -> Any:
 
 def _info_of(at: Table) -> Any:
     ruleset = at.ruleset
-    deals = _DEALS[ruleset.id](at)
-    most = float(_MOST_POINTS[ruleset.id] * deals if ruleset.id in SCORED_BY_DEALS else 1)
+    deals = at.deals.most(at.options, at.whole_game)
+    most = float(at.deals.most_points * deals or 1)
     return pyspiel.GameInfo(
         num_distinct_actions=numbering(ruleset.id).size,
         max_chance_outcomes=0 if ruleset.draws is no_draws else len(_OUTCOMES),

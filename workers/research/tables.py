@@ -18,20 +18,15 @@ from domain.serialization import Plain, to_plain
 from domain.table import Outcome, Seat, Viewer
 from service.games.projections.representations import MOST_LISTED, action_data
 from service.input.forms import action_of
+from workers.bots.of_games import of_games
 from workers.bots.policy import Asked, Policy
+from workers.research.deals.deals import Deals
 
 GAME_ID = "gm_laboratory"
 """The id of every game: with it and the secret, its draws can be recomputed."""
-ONE_DEAL: Mapping[str, Mapping[str, Plain]] = {"french-tarot": {"deals": 1}, "plute": {"win_at": 1, "lose_at": 1}}
-"""The options with which a game is one deal, where there are any."""
-_LEFT_AFTER_A_HAND = frozenset({"le-plateau"})
-"""Where a game always has several hands, it is left after the first; its state has ``results``."""
-TEAMS: Mapping[str, Sequence[frozenset[Seat]]] = {"plute": (frozenset({0, 2, 4}), frozenset({1, 3, 5}))}
-"""Where sides are fixed and win or lose together, their seats."""
-SCORED_BY_DEALS = frozenset({"le-plateau", "french-tarot"})
-"""Where every deal is scored; the state has the ``scores`` so far."""
 _LIMITS = frozenset({"max_plies", "no_progress"})
 """The ends of a game that only goes on for too long."""
+_DEALS: Mapping[str, Deals] = {name: game.DEALS for name, game in of_games("workers.research.deals.{}").items()}
 
 
 class NoSuchTable(ValueError):
@@ -47,6 +42,11 @@ class Table:
     options: Any
     whole_game: bool
 
+    @property
+    def deals(self) -> Deals:
+        """Return how the game is made of deals."""
+        return deals_of(self.ruleset.id)
+
     def start(self, seed: int) -> "Position":
         """Start a game whose cards follow from the seed alone."""
         return self.begun(self.chance(seed))[1]
@@ -61,23 +61,28 @@ class Table:
 
     def is_left(self, state: Any) -> bool:
         """Return whether the only deal of interest is over, although the rules would go on with the next one."""
-        return not self.whole_game and self.ruleset.id in _LEFT_AFTER_A_HAND and bool(state.results)
+        return not self.whole_game and self.deals.is_left_after_one and bool(state.results)
 
     def scores(self, state: Any) -> tuple[int, ...]:
         """Return the scores by seat so far.
 
-        Where deals are scored (Le Plateau, French Tarot), the sum of them. Else 0 until the end, and then 1 for those
+        Where deals are scored, the sum of them. Else 0 until the end, and then 1 for those
         who won and -1 for those who lost, or 0 for a draw.
         """
-        if self.ruleset.id in SCORED_BY_DEALS:
+        if self.deals.most_points:
             running: tuple[int, ...] = state.scores
             return running
         outcome = self.ruleset.outcome(state)
         if outcome is None:
             return (0,) * self.seats
-        if self.ruleset.id in TEAMS:
+        if self.deals.teams:
             return tuple(1 if seat in outcome.winners else -1 for seat in range(self.seats))
         return tuple(outcome.scores)
+
+
+def deals_of(ruleset_id: str) -> Deals:
+    """Return how a game is made of deals; one of a package is taken for a single deal."""
+    return _DEALS.get(ruleset_id, Deals())
 
 
 def table(
@@ -96,7 +101,7 @@ def table(
         least, most = ruleset.seats[0], ruleset.seats[-1]
         numbers = f"{least} to {most}" if least < most else f"{most}"
         raise NoSuchTable(f"{ruleset.name} is for {numbers} players, not {seats}")
-    of_one_deal = {} if whole_game else ONE_DEAL.get(ruleset_id, {})
+    of_one_deal = {} if whole_game else deals_of(ruleset_id).of_one
     return Table(ruleset, seats, ruleset.options.complete({**of_one_deal, **(options or {})}, seats), whole_game)
 
 
@@ -113,7 +118,7 @@ class Position:
     seat: Seat | None = field(init=False)
     """The seat whose turn it is; None once the game is over.
 
-    Seats that could act out of their turn, as with a claim in Plute, wait until it is their turn.
+    Seats that could act out of their turn, as with a claim, wait until it is their turn.
     """
 
     def __post_init__(self) -> None:

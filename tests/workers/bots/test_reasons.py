@@ -10,7 +10,7 @@ import pytest
 
 from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import changed
-from service.bots import SEARCHER
+from service.bots import BOTS
 from service.games.advice.resources import move_in_words, reason_resource
 from service.games.projections.naming import nameplates
 from tests.domain.play import playing
@@ -59,7 +59,7 @@ SEARCHED = {
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("ruleset_id", sorted(SEARCHER))
+@pytest.mark.parametrize("ruleset_id", sorted(BOTS["searcher"].rulesets))
 def test_an_action_that_is_asked_for_is_valued_beside_the_best(ruleset_id):
     seats = {"french-tarot": 5, "le-plateau": 4}.get(ruleset_id, dict(TABLES)[ruleset_id])
     searched = Counter()
