@@ -22,6 +22,6 @@ def next_bidder(players: Sequence[Seat], spoken: Sequence[Seat], passed: Collect
     return still_in[0]
 
 
-def next_to_play(seats: int, leader: Seat, trick: Sized) -> Seat | None:
-    """Return the seat that plays to a trick next, where all seats play in order; None once the trick is full."""
-    return None if len(trick) == seats else (leader + len(trick)) % seats
+def next_to_play(players: Sequence[Seat], leader: Seat, trick: Sized) -> Seat | None:
+    """Return the next of the players, who are in turn, to a trick with such a leader; None once the trick is full."""
+    return None if len(trick) == len(players) else players[(players.index(leader) + len(trick)) % len(players)]

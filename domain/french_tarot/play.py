@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.cardplay.cards import TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
-from domain.cardplay.turns import only
+from domain.cardplay.turns import next_to_play, only
 from domain.errors import IllegalAction, Refusals
 from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev
@@ -24,13 +24,6 @@ _refuse = Refusals(__package__)
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to play."""
     return only(next_to_play(state.deal.players, leader(state), state.table.trick))
-
-
-def next_to_play(players: Sequence[Seat], first: Seat, trick: Sequence[TrickCard]) -> Seat | None:
-    """Return the next player to a trick that ``first`` leads; None while a full trick waits to be settled."""
-    if len(trick) == len(players):
-        return None
-    return players[(players.index(first) + len(trick)) % len(players)]
 
 
 def leader(state: State) -> Seat:

@@ -9,10 +9,9 @@ from domain.le_plateau.notation.writer import write
 from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.options import Options
 from domain.le_plateau.picture.drawing import scene, svg, text
-from domain.le_plateau.recording import evolve
 from domain.le_plateau.sampling import hidden_parts, sample
 from domain.le_plateau.sentences import ACTION_TELLERS, TELLERS
-from domain.le_plateau.state import State, initial
+from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Agreements, Presentation, Ruleset

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
+from domain.cardplay.turns import next_to_play, only
 from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play
@@ -23,10 +24,9 @@ _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to play, none while a full trick is to be settled or once a side has won the hand."""
-    trick = state.table.trick
-    if state.won is not None or len(trick) == state.seats:
+    if state.won is not None:
         return frozenset()
-    return frozenset({(trick[-1].seat + 1) % state.seats if trick else leader(state)})
+    return only(next_to_play(range(state.seats), leader(state), state.table.trick))
 
 
 def leader(state: State) -> Seat:

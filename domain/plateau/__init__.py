@@ -1,7 +1,7 @@
 """Plateau, a game by Jim Albea: stacks of two-sided pieces on a board of 16 squares, for 2 players."""
 
 from domain.notation.notation import Notation
-from domain.plateau import endings, turns
+from domain.plateau import endings, rules
 from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action
 from domain.plateau.agreements import agree, lost_on_time, offers, resigned
@@ -39,11 +39,11 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     ),
     view=View,
     setup=initial,
-    to_act=turns.PHASES.to_act,
-    waiting_for=turns.PHASES.to_act,
-    legal_actions=turns.PHASES.legal_actions,
-    decide=turns.PHASES.decide,
-    settle=turns.settle,
+    to_act=rules.PHASES.to_act,
+    waiting_for=rules.PHASES.to_act,
+    legal_actions=rules.PHASES.legal_actions,
+    decide=rules.PHASES.decide,
+    settle=rules.settle,
     evolve=evolve,
     outcome=endings.outcome,
     project=project,

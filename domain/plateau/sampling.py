@@ -17,7 +17,7 @@ from typing import TypeAlias
 from domain.chance import Rng, below
 from domain.errors import IllegalAction, NoWorldFound
 from domain.log.record import Shown
-from domain.plateau import agreements, lines, turns
+from domain.plateau import agreements, lines, rules
 from domain.plateau.events import CapturedPiece, Event
 from domain.plateau.options import Options
 from domain.plateau.pieces import COPIES, KIND_OF, Face, Kind
@@ -177,8 +177,8 @@ def _played(options: Options, history: Iterable[Entry]) -> State:
     for seat, text in history:
         if text in agreements.GIVEN_UP:
             return _recorded(state, agreements.GIVEN_UP[text](state, seat))
-        state = _recorded(state, turns.PHASES.decide(state, seat, lines.read(text, state.board)))
-        while forced := turns.PHASES.settle(state):
+        state = _recorded(state, rules.PHASES.decide(state, seat, lines.read(text, state.board)))
+        while forced := rules.PHASES.settle(state):
             state = _recorded(state, forced)
     return state
 

@@ -25,7 +25,7 @@ def is_over(state: State) -> bool:
 
 def turn(state: State) -> Seat | None:
     """Return the seat to play a card, None while a full trick waits to be settled."""
-    return next_to_play(PLAYERS, leader(state), state.table.trick)
+    return next_to_play(range(PLAYERS), leader(state), state.table.trick)
 
 
 def leader(state: State) -> Seat:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import winning_so_far
+from domain.cardplay.turns import next_to_play
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
 from domain.french_tarot.chien import refusal_of
@@ -16,7 +17,6 @@ from domain.french_tarot.deck import STRENGTH, as_written, half_points, suits
 from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import CALLING
 from domain.french_tarot.picture.sheet import result_message, scored_message, sheet_of
-from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.standing import standing
 from domain.french_tarot.view import HandView, TrickView, View

@@ -64,7 +64,7 @@ def turn_of(view: View) -> Seat | None:
     if view.phase == "bid":
         return bidder(view.bids, view.dealer, seats)
     if view.phase == "play":
-        return next_to_play(seats, view.trick.leader, view.trick.cards) if view.trick else None
+        return next_to_play(range(seats), view.trick.leader, view.trick.cards) if view.trick else None
     if contract is None or view.phase not in _TO_ACT:
         return None
     return next_raiser(contract, view.raises, seats) if view.phase == "raise" else contract.declarer

@@ -91,7 +91,7 @@ def turn_of(view: View) -> Seat | None:
     """Return the seat to speak or to play, None if there is none."""
     if view.phase == "bid":
         return None if view.contract else bidding.next_speaker(view.dealer, view.bids)
-    return next_to_play(PLAYERS, view.trick.leader, view.trick.cards) if view.trick else None
+    return next_to_play(range(PLAYERS), view.trick.leader, view.trick.cards) if view.trick else None
 
 
 def shown_trick(view: View) -> tuple[Sequence[TrickCard], Seat | None]:

@@ -114,7 +114,7 @@ def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
 def _to_act(view: View) -> frozenset[Seat]:
     if view.phase == "pass":
         return frozenset(each.giver for each in view.passes if not each.is_chosen)
-    turn = next_to_play(PLAYERS, view.trick.leader, view.trick.cards) if view.trick else None
+    turn = next_to_play(range(PLAYERS), view.trick.leader, view.trick.cards) if view.trick else None
     return frozenset() if turn is None else frozenset({turn})
 
 

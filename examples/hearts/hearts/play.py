@@ -26,7 +26,7 @@ def turn(state: State) -> Seat | None:
     first = leader(state)
     if first is None or state.is_played_out:
         return None
-    return next_to_play(PLAYERS, first, state.table.trick)
+    return next_to_play(range(PLAYERS), first, state.table.trick)
 
 
 def actors(state: State) -> frozenset[Seat]:

@@ -29,4 +29,8 @@ def test_bidding_goes_around_until_only_the_highest_bidder_or_no_player_is_left(
 
 @pytest.mark.parametrize(("leader", "played", "turn"), [(0, 0, 0), (2, 1, 3), (3, 2, 1), (1, 4, None)])
 def test_a_trick_goes_around_from_its_leader_until_it_is_full(leader, played, turn):
-    assert next_to_play(4, leader, "x" * played) == turn
+    assert next_to_play(range(4), leader, "x" * played) == turn
+
+
+def test_a_player_who_sits_out_has_no_turn_in_a_trick():
+    assert [next_to_play((3, 4, 0, 1), 4, "x" * played) for played in range(5)] == [4, 0, 1, 3, None]
