@@ -17,7 +17,7 @@ from limits import RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
+from service.accounts.limits import FREE, LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 
@@ -140,6 +140,19 @@ class Limiter(Unlimited):
             self._take_places(places, player, game_id)
         for bucket, whom in rates:
             self._go_through(self._rates.hit, bucket, whom, toll.cost)
+
+    def pay(self, toll: Toll, player: str, address: str, game_id: str, events: int) -> None:
+        """Count a write to a game and its events; without an ``address``, it is the service's own: its events are free.
+
+        It is accepted while there is any room for events, however many it appends.
+        """
+        written = [("events-written", player), ("events-written-from-address", address)] if address else []
+        for bucket, whom in written:
+            self.check(bucket, whom)
+        if toll is not FREE:
+            self.charge(toll, player, game_id)
+        for bucket, whom in written:
+            self.note(bucket, whom, events)
 
     def count(self, bucket: str, whom: str) -> None:
         """Count against a limit that all processes share; raise ``Limited`` if it is reached."""

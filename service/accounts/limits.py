@@ -156,6 +156,9 @@ class Unlimited:
     def charge(self, toll: Toll, player: str, game_id: str) -> None:
         """Count a write to a game; raise ``Limited`` if a limit is reached."""
 
+    def pay(self, toll: Toll, player: str, address: str, game_id: str, events: int) -> None:
+        """Count a write to a game and its events; raise ``Limited`` if a limit is reached."""
+
     def room(self, bucket: str, whom: str) -> Room | None:  # noqa: ARG002 - there is room for all
         """Return how much room a limit that all processes share has; None if it has no limit."""
         return None

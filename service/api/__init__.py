@@ -7,47 +7,12 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
-from service.api.http import compression, confirming, cors, errors, request, request_log
+from service.api import openapi, resources
+from service.api.http import cors, errors, middleware, request
 from service.api.http.endpoint import Services
 from service.api.http.environ import CONTINUATION, IS_LONG, Again
 from service.api.http.request import ApiRequest
 from service.api.http.response import ApiResponse
-from service.api.openapi import service_pages as operations
-from service.api.resources import (
-    admin,
-    analysis,
-    board_links,
-    bots,
-    ending,
-    events,
-    exports,
-    forks,
-    games,
-    heads,
-    hints,
-    invitations,
-    legal_actions,
-    link_pictures,
-    mail,
-    my_data,
-    my_events,
-    my_games,
-    phrases,
-    plans,
-    play,
-    players,
-    profiles,
-    proposals,
-    push,
-    receipts,
-    rematch,
-    rulesets,
-    seat_tokens,
-    seeds,
-    stream_tickets,
-    web,
-    webhooks,
-)
 from service.games import long_reads
 
 
@@ -86,8 +51,7 @@ class _App(Flask):
 
     def dispatch_request(self) -> Any:
         """Handle a request, and count what it reads of long logs."""
-        is_in_turn = request.current().environ.get(IS_LONG, True)
-        with long_reads.reading(request.paying(), is_in_turn=is_in_turn):
+        with request.reading():
             return super().dispatch_request()
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
@@ -109,43 +73,9 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = request.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.merge_slashes = False
-    request_log.register(app, varies_by_origin=origins != cors.ANY)
     errors.register(app)
     app.register_error_handler(long_reads.LongRequest, _put_off)
-    if compresses:
-        compression.register(app)
-    tables = (
-        games,
-        ending,
-        seeds,
-        seat_tokens,
-        stream_tickets,
-        invitations,
-        link_pictures,
-        rematch,
-        forks,
-        my_games,
-        my_events,
-    )
-    acts = (play, events, exports, board_links, legal_actions, phrases, plans, proposals, hints, analysis, heads)
-    for module in (
-        players,
-        profiles,
-        my_data,
-        mail,
-        push,
-        webhooks,
-        rulesets,
-        bots,
-        *tables,
-        *acts,
-        receipts,
-        admin,
-        operations,
-        web,
-    ):
+    for module in (*resources.ALL, *openapi.ALL):
         app.register_blueprint(module.blueprint)
-    request.register(app)
-    cors.register(app, origins)
-    confirming.register(app)
+    middleware.register(app, origins, compresses=compresses)
     return app

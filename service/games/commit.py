@@ -13,7 +13,7 @@ from service.accounts.players import Caller, Key
 from service.games.plans.plan import planners
 from service.games.projections import representations
 from service.inbox.entries import written
-from service.inbox.occasions import occasions, without_turns
+from service.inbox.occasions import occasions
 from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
@@ -55,6 +55,8 @@ def append_for(
     With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
     deadline, to_act, news = timeouts.due(after, patience), planners(after), occasions(before, after, kept.by)
+    # A plan can act for the only seat to act: its player must hear of the turn only if it does not.
+    untold = news if len(to_act) > 1 else [notice for notice in news if notice.kind != "your_turn"]
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
@@ -65,8 +67,8 @@ def append_for(
         deadline=deadline,
         has_work=not follow_up and bool(timeouts.bots_to_act(after)),
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
-        notices=written(news),
-        notices_if_planned=written(news if len(to_act) > 1 else without_turns(news)),
+        notices=written(news) if news else b"",
+        notices_if_planned=written(untold) if untold else b"",
         listing=listing_of(before, after),
         turns=_turns(before, after),
         to_act=to_act,

@@ -24,7 +24,7 @@ from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
-from service.accounts.limits import FREE, Toll, Unlimited
+from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller, Key
 from service.common.errors import AtVersion, Refusal, key_reused
 from service.games.access import check_scope
@@ -124,7 +124,7 @@ class Desk:
             seat = command.admit(game)
             try:
                 step = aggregate.bounded(game, command.decide(game, seat))
-                charged = charged or self._charge(command, game, len(step[0]))
+                charged = charged or self._pay(command.caller, command.toll(game), game.id, len(step[0]))
             except _REFUSALS as refusal:
                 outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
             else:
@@ -203,21 +203,10 @@ class Desk:
         """Remove a sandbox that is over for good, unless it has gone on or forks share its log."""
         return remove(self._repository, game, self.patience)
 
-    def _charge(self, command: Command[SeatT], game: Game, events: int) -> bool:
-        """Count a command that the game would accept, and the events that it appends, against its limits."""
-        self._pay(command.caller, command.toll(game), game.id, events)
+    def _pay(self, caller: Caller, toll: Toll, game_id: str, events: int) -> bool:
+        """Count a write that the game would accept, and its events, against limits; return True."""
+        self.limiter.pay(toll, caller.player, caller.address, game_id, events)
         return True
-
-    def _pay(self, caller: Caller, toll: Toll, game_id: str, events: int) -> None:
-        """Count a write against limits, and its events; those of the service and its bots count against nothing."""
-        written = [("events-written", caller.player), ("events-written-from-address", caller.address)]
-        written = written if caller.address else []
-        for bucket, whom in written:
-            self.limiter.check(bucket, whom)
-        if toll is not FREE:
-            self.limiter.charge(toll, caller.player, game_id)
-        for bucket, whom in written:
-            self.limiter.note(bucket, whom, events)
 
     def _credited(self, game: Game) -> Game:
         """First of all, credit the time for which clocks of the game ran while the service was down."""

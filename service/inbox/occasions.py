@@ -5,7 +5,7 @@ to act. The player whose own request caused it is not notified, but may get a re
 players of a sandbox get no notices.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from domain.game.aggregate import Game
@@ -30,11 +30,6 @@ def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
     if after.pending:
         found += _of_turns(before, after, by)
     return found
-
-
-def without_turns(found: Sequence[Notice]) -> list[Notice]:
-    """Omit ``your_turn``: a plan may act for the player, who is notified only if it does not."""
-    return [each for each in found if each.kind != "your_turn"]
 
 
 def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:

@@ -90,8 +90,10 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         heartbeat.beat_for_ever()
         store.all_shards.look_for_ever()
     limiter = Limiter(client, settings.limits, store.public_data)
-    least_move = settings.least_move_seconds * SECOND
+
+    # Commands and views of games. Workers of this process share the cache of games, so they start once it is there.
     repository = GameRepository(store)
+    least_move = settings.least_move_seconds * SECOND
     desk = Desk(repository, clock.now, settings.patience, heartbeat.downtimes, limiter, least_move)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
@@ -100,48 +102,47 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     players = Players(client, clock.now, settings.limits["tokens"])
     invitations = Invitations(client, settings.shards)
     inviting = Inviting(desk, repository, invitations, players, limiter)
-    joining = Joining(desk, inviting, invitations, players, limiter)
-    rematching = Rematching(desk, repository, invitations, players)
-    forking = Forking(desk, repository, inviting.is_invited)
-    talking = Talking(repository, desk.now, limiter)
     reader, planning = Reader(repository, inviting.is_invited), Planning(repository, settings.patience)
-    seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
-    tickets = Tickets(store.naming_secret, desk.now, seconds)
+    talking = Talking(repository, desk.now, limiter)
+    receipts = Receipts(_ring(client, settings, clock))
+
+    # What a process has for itself: its streams, and what it reports of itself.
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
     TALLY.gauges |= {"open_streams": streams.places.open} | repository.gauges()
     reporter = Reporter(client, "web", clock, archive=settings.archive_place)
     if beating:
         reporter.report_for_ever()
-    receipts = Receipts(_ring(client, settings, clock))
-    metrics = Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text
+
+    ticket_seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
+    joining = Joining(desk, inviting, invitations, players, limiter)
     services = Services(
-        desk,
-        reader,
-        players,
-        inviting,
-        joining,
-        rematching,
-        forking,
-        planning,
-        talking,
-        Departing(desk, reader, invitations, planning, talking),
-        Advising(reader, QuestionStore(store), desk.now, limiter),
-        tickets,
-        tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks), clock),
-        pushing_on(store, settings, clock),
-        NoticeLog(client),
-        streams,
-        GameFollowing(reader, planning, players, talking, receipts),
-        receipts,
-        HeadLog(client, settings.witnesses or ()),
-        store.is_up,
-        metrics,
-        limiter,
-        settings.trusted_proxies,
-        mailing_on(store, settings, clock),
-        settings.public_url,
-        store.confirm,
+        desk=desk,
+        reader=reader,
+        players=players,
+        inviting=inviting,
+        joining=joining,
+        rematching=Rematching(desk, repository, invitations, players),
+        forking=Forking(desk, repository, inviting.is_invited),
+        planning=planning,
+        talking=talking,
+        departing=Departing(desk, reader, invitations, planning, talking),
+        advising=Advising(reader, QuestionStore(store), desk.now, limiter),
+        tickets=Tickets(store.naming_secret, desk.now, ticket_seconds),
+        webhooks=tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks), clock),
+        pushing=pushing_on(store, settings, clock),
+        mailing=mailing_on(store, settings, clock),
+        notices=NoticeLog(client),
+        streams=streams,
+        following=GameFollowing(reader, planning, players, talking, receipts),
+        receipts=receipts,
+        heads=HeadLog(client, settings.witnesses or ()),
+        is_ready=store.is_up,
+        confirm=store.confirm,
+        metrics=Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text,
+        limiter=limiter,
+        trusted_proxies=settings.trusted_proxies,
+        public_url=settings.public_url,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

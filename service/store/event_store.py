@@ -206,7 +206,8 @@ class EventStore:
         if append.finished is not None:
             writes.append((shard.finished, "ZADD", append.finished, append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
-        writes += traces.left_by(shard, append.game_id, has_work=append.has_work)
+        if append.has_work:
+            writes += traces.left_by(shard, append.game_id)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         return self._run(
@@ -450,7 +451,7 @@ class EventStore:
         return self.all_shards.of(game_id)
 
     def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.keys_of(game_id, self.all_shards)
+        return keys.GameKeys(game_id, self.all_shards.of(game_id))
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:

@@ -15,9 +15,9 @@ from service.store.game_index import ListWrite
 _KEPT_MS = 3_600_000
 
 
-def left_by(shard: keys.Shard, game_id: str, *, has_work: bool) -> list[ListWrite]:
+def left_by(shard: keys.Shard, game_id: str) -> list[ListWrite]:
     """Return the writes that leave the current trace to the job that an append makes; there are none without traces."""
-    trace = tracing.carried() if has_work else ""
+    trace = tracing.carried()
     if not trace:
         return []
     return [(shard.traces, "HSET", game_id, trace), (shard.traces, "PEXPIRE", _KEPT_MS, "NX")]

@@ -205,6 +205,13 @@ def test_the_table_of_bounds_is_as_the_code_says() -> None:
         assert f"| {what} | {most} |" in page
 
 
+@pytest.mark.parametrize("name", ["architecture.md", "decisions.md"])
+def test_every_file_and_folder_that_the_architecture_names_is_there(name: str) -> None:
+    named = re.findall(r"`((?:api_spec|domain|service|tests|workers)/[\w./-]*)`", (ROOT / "docs" / name).read_text())
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    assert len(named) > 5
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain.game.aggregate import Game
-from service.api.resources import plan_bodies
-from service.api.resources.plan_bodies import read_plan
+from service.api.resources import plans as resource
+from service.api.resources.plans import read_plan
 from service.games.plans import conditions
 from service.games.plans import plan as plans
 from service.games.plans.plan import Plan, by_steps, planners
@@ -60,9 +60,9 @@ def test_the_bounds_are_as_the_code_says() -> None:
         plans.MOST_STEPS,
         plans.MOST_TURNS,
         conditions.MOST_LEVELS,
-        plan_bodies.MOST_VALUES,
-        plan_bodies.LONGEST_VALUE,
-        plan_bodies.LONGEST_PATH,
+        resource.MOST_VALUES,
+        resource.LONGEST_VALUE,
+        resource.LONGEST_PATH,
         plans.MOST_BYTES // 1024,
     ]
 

@@ -159,18 +159,23 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    reader, *others = invitations_on(store, games, players)
-    receipts = Receipts(KeyRing(store.client, wall_clock.now))
-    live = (
-        NoticeLog(store.client),
-        Streams(store.client),
-        GameFollowing(reader, others[-3], players, others[-2], receipts),
+    use_cases = use_cases_on(store, games, players)
+    reader, receipts = use_cases["reader"], Receipts(KeyRing(store.client, wall_clock.now))
+    return Services(
+        desk=games.desk,
+        **use_cases,
+        advising=Advising(reader, QuestionStore(store), games.desk.now),
+        tickets=tickets_on(store, games.desk),
+        webhooks=webhooks_on(store),
+        pushing=pushing_on(store, Settings(), StoreClock(store.client)),
+        notices=NoticeLog(store.client),
+        streams=Streams(store.client),
+        following=GameFollowing(reader, use_cases["planning"], players, use_cases["talking"], receipts),
+        receipts=receipts,
+        heads=HeadLog(store.client),
+        is_ready=store.is_up,
+        confirm=store.confirm,
     )
-    signed = receipts, HeadLog(store.client)
-    outlets = webhooks_on(store), pushing_on(store, Settings(), StoreClock(store.client))
-    advising = Advising(reader, QuestionStore(store), games.desk.now)
-    rest = tickets_on(store, games.desk), *outlets, *live, *signed, store.is_up
-    return Services(games.desk, reader, *others, advising, *rest, confirm=store.confirm)
 
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:
@@ -178,19 +183,23 @@ def webhooks_on(store: EventStore, most: int = 10) -> Tending:
     return tending_on(store.client, most, Rules(), StoreClock(store.client))
 
 
-def invitations_on(
-    store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking, Planning, Talking, Departing]:
+def use_cases_on(store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None) -> dict[str, Any]:
     """Make what handles invitations, forks, plans, phrases and departures, and a reader who knows of invitations."""
     invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
-    joining = Joining(games.desk, inviting, invitations, players, limiter)
-    rematching = Rematching(games.desk, games.repository, invitations, players)
-    forking = Forking(games.desk, games.repository, inviting.is_invited)
     reader = Reader(games.repository, inviting.is_invited)
     talking = Talking(games.repository, games.desk.now, limiter)
-    departing = Departing(games.desk, reader, invitations, games.planning, talking)
-    return reader, players, inviting, joining, rematching, forking, games.planning, talking, departing
+    return {
+        "reader": reader,
+        "players": players,
+        "inviting": inviting,
+        "joining": Joining(games.desk, inviting, invitations, players, limiter),
+        "rematching": Rematching(games.desk, games.repository, invitations, players),
+        "forking": Forking(games.desk, games.repository, inviting.is_invited),
+        "planning": games.planning,
+        "talking": talking,
+        "departing": Departing(games.desk, reader, invitations, games.planning, talking),
+    }
 
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:

@@ -1,17 +1,19 @@
 """Compression of responses, for clients that accept gzip."""
 
+from collections.abc import Callable
+
 from flask import Flask, Response
 from flask_compress import Compress
 
-from service.api.http.request import current
+from service.api.http.request import ApiRequest
 
 _LEAST_BYTES = 1400
 """A shorter response fits into one packet anyway."""
 _TYPES = ("application/json", "application/jsonl", "image/svg+xml", "text/html", "text/plain")
 
 
-def register(app: Flask) -> None:
-    """Compress successful responses that are long enough; their ETag ends with ``response.COMPRESSED``."""
+def compressor(app: Flask) -> Callable[[ApiRequest, Response], Response]:
+    """Return what compresses long enough successful responses; their ETag ends with ``response.COMPRESSED``."""
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_ALGORITHM=["gzip"],
@@ -22,11 +24,10 @@ def register(app: Flask) -> None:
     )
     library = Compress(app)
 
-    def compress(response: Response) -> Response:
-        asked = current()
+    def compress(asked: ApiRequest, response: Response) -> Response:
         if "HTTP_ACCEPT_ENCODING" not in asked.environ or (response.content_length or 0) < _LEAST_BYTES:
             return response
         # The library would compress for a client that accepts only gzip;q=0.
         return library.after_request(response) if asked.accept_encodings["gzip"] > 0 else response
 
-    app.after_request(compress)
+    return compress

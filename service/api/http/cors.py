@@ -3,9 +3,9 @@
 Browsers name the origin of the page in such requests. Responses to others carry none of these headers.
 """
 
-from flask import Flask, Response, current_app
+from flask import Response, current_app
 
-from service.api.http.request import ApiRequest, current
+from service.api.http.request import ApiRequest
 from service.api.http.response import no_content
 
 Origins = frozenset[str]
@@ -27,21 +27,15 @@ _PREFLIGHT = {
 }
 
 
-def register(app: Flask, origins: Origins) -> None:
-    """Let pages of these origins call; ``request`` must be registered already, because it counts preflights."""
-
-    def allow(response: Response) -> Response:
-        asked = current()
-        headers = allowed(origins, asked.environ.get("HTTP_ORIGIN"))
-        if headers:
-            response.headers.update(headers)
-            if _is_preflight(asked):
-                response.headers.update(_PREFLIGHT)
-        return response
-
-    app.before_request(_options)
-    if origins:
-        app.after_request(allow)
+def allow(asked: ApiRequest, response: Response, origins: Origins) -> None:
+    """Let a page of these origins read the response, if one has asked."""
+    if "HTTP_ORIGIN" not in asked.environ:
+        return
+    headers = allowed(origins, asked.environ["HTTP_ORIGIN"])
+    if headers:
+        response.headers.update(headers)
+        if _is_preflight(asked):
+            response.headers.update(_PREFLIGHT)
 
 
 def allowed(origins: Origins, origin: str | None) -> dict[str, str]:
@@ -54,9 +48,8 @@ def allowed(origins: Origins, origin: str | None) -> dict[str, str]:
     }
 
 
-def _options() -> Response | None:
+def options(asked: ApiRequest) -> Response | None:
     """Respond to OPTIONS; to a preflight for any path and method, so that a page can read why its request fails."""
-    asked = current()
     if asked.method != "OPTIONS" or not (asked.routing_exception is None or _is_preflight(asked)):
         return None
     response = no_content()

@@ -84,7 +84,7 @@ class Operation:
         return {each: each.default for each in self.queries.values()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """The services that the view functions use."""
 

@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
@@ -24,8 +25,10 @@ from domain.sentences.message import Items, Number, Text, message
 from service.accounts.players import Caller, Key
 from service.api.http.addresses import address_of
 from service.api.http.endpoint import Operation, Services
+from service.api.http.environ import IS_LONG
 from service.api.http.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Values
 from service.common.errors import Fault, Malformed, NotAcceptable, Unauthenticated, refusal
+from service.games import long_reads
 from service.games.access import check_opens_all, playing_seat
 from service.games.desk import Desk
 from service.games.long_reads import Pay
@@ -60,6 +63,11 @@ class ApiRequest(Request):
         """The code of the problem that the response is."""
 
     @cached_property
+    def address(self) -> str:
+        """The client's address, as limits count addresses."""
+        return address_of(self.environ, self.services.trusted_proxies)
+
+    @cached_property
     def accept_mimetypes(self) -> MIMEAccept:
         """What the client accepts, by media types alone: parameters other than ``q`` select nothing here."""
         given = parse_accept_header(self.environ.get("HTTP_ACCEPT"), MIMEAccept)
@@ -74,16 +82,15 @@ def current() -> ApiRequest:
 # -- before a view function runs ----------------------------------------------------------------------------------
 
 
-def register(app: Flask) -> None:
-    """Count and check requests before a view function sees them; all of these must be registered already."""
+def checker(app: Flask) -> Callable[["ApiRequest"], None]:
+    """Return what counts and checks requests before a view function sees them; these must be registered already."""
     views: Mapping[str, Any] = app.view_functions
     operations: Mapping[str | None, Operation] = {name: view.operation for name, view in views.items()}
 
-    def check() -> None:
-        asked = current()
+    def check(asked: ApiRequest) -> None:
         asked.services, asked.operation = app.extensions["plateau"], operations.get(asked.endpoint)
         if asked.method in WRITES:
-            asked.services.limiter.pace("writes-from-address", address())
+            asked.services.limiter.pace("writes-from-address", asked.address)
         by_player = asked.method != "OPTIONS" and asked.operation is not None and asked.operation.auth != "none"
         if "HTTP_AUTHORIZATION" not in asked.environ or not by_player:
             if asked.path not in _PROBES:
@@ -96,7 +103,7 @@ def register(app: Flask) -> None:
                 _count_by_address()  # it is rejected before its player is known
                 raise
 
-    app.before_request(check)
+    return check
 
 
 def _check_request(asked: ApiRequest) -> None:
@@ -303,7 +310,7 @@ def _authenticated() -> Caller | None:
     asked.services.players.profiles.saw(caller.player)
     if asked.method in WRITES:
         asked.services.limiter.pace("writes", caller.player)
-        return replace(caller, address=address())
+        return replace(caller, address=asked.address)
     return caller
 
 
@@ -319,12 +326,13 @@ def _count_by_address() -> None:
 
 def address() -> str:
     """Return the client's address, as limits count addresses."""
-    return address_of(current().environ, services().trusted_proxies)
+    return current().address
 
 
 def paying() -> Pay:
     """Return what counts the events that this request reads of long logs, also after it has ended, as a stream."""
-    asked, limiter, from_address = current(), services().limiter, address()
+    asked = current()
+    limiter, from_address = asked.services.limiter, asked.address
 
     def pay(events: int) -> None:
         by_player = [] if asked.player is None else [("events-read", asked.player)]
@@ -335,6 +343,11 @@ def paying() -> Pay:
                 limiter.check(bucket, whom)
 
     return pay
+
+
+def reading() -> AbstractContextManager[None]:
+    """Count what the view function of the current request reads of long logs."""
+    return long_reads.reading(paying(), is_in_turn=current().environ.get(IS_LONG, True))
 
 
 def idempotency_key() -> Key | None:

@@ -8,13 +8,12 @@ import logging
 import re
 import time
 from collections.abc import Mapping
-from functools import partial
 
-from flask import Flask, Response
+from flask import Response
 
 from service.api.http.asgi import Continuation
 from service.api.http.environ import CONTINUATION
-from service.api.http.request import ApiRequest, current
+from service.api.http.request import ApiRequest
 from service.common import tracing
 from service.common.tally import TALLY
 
@@ -24,21 +23,15 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 _GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
 
-def register(app: Flask, *, varies_by_origin: bool) -> None:
-    """Send each request's id with the response, and log it."""
-    vary = "Authorization, Accept, Accept-Encoding" + (", Origin" if varies_by_origin else "")
-    app.after_request(partial(_end, vary))
-
-
-def _end(vary: str, response: Response) -> Response:
-    asked, headers = current(), response.headers
+def end(asked: ApiRequest, response: Response) -> None:
+    """Send the id of a request with its response, and log it."""
+    headers = response.headers
     headers.add("X-Request-Id", asked.id)
     headers.add("X-Content-Type-Options", "nosniff")
-    headers["Vary"] = vary
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", _kept(asked) if response.status_code in (200, 304) else "no-store")
     if _waits(asked):
-        return response
+        return
     seconds = time.perf_counter() - asked.began
     _count(asked, response.status_code, seconds)
     level = logging.DEBUG if asked.path in _PROBES else logging.INFO
@@ -55,7 +48,6 @@ def _end(vary: str, response: Response) -> Response:
             "player": asked.player,
         }
         _log.log(level, "request", extra={"fields": fields})
-    return response
 
 
 def _kept(asked: ApiRequest) -> str:

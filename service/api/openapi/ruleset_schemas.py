@@ -12,7 +12,7 @@ from domain.events import EVENTS, GameCreated
 from domain.registry import RULESETS, ruleset_prefix
 from domain.ruleset import AnyRuleset
 from service.api.json_schema import NONE, Schemas, as_posted, documented, enumeration, without_seat
-from service.api.resources.my_games import MyGame
+from service.api.resources.me import MyGame
 from service.api.type_names import camel
 from service.games.advice.resources import AdvisedAction, AnalysisResource, CostlyMove, HintResource
 from service.games.projections.auditing import AuditResource

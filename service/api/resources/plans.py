@@ -1,17 +1,166 @@
-"""Plans: what a player wants done on their next turns, known to nobody else."""
+"""Plans: the next actions of a seat, and their bodies."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from flask import Blueprint, Response
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from domain.game.aggregate import Game
+from domain.ruleset import AnyRuleset
+from domain.sentences.message import Number, message
+from domain.serialization import Plain
 from domain.table import Seat
 from service.api.http.endpoint import Operation
 from service.api.http.parameters import AS_SEAT, IF_MATCH_PLAN, IF_NONE_MATCH
 from service.api.http.request import caller, current, query, services, write_to
 from service.api.http.response import answer, hashed, is_matched, no_content, stamped
-from service.api.resources.plan_bodies import NewPlanSchema, read_plan
-from service.common.errors import PlanReplaced, refusal
-from service.games.plans.plan import Plan
-from service.games.projections.resources import PlanResource
+from service.common.errors import Fault, Malformed, PlanReplaced, refusal
+from service.games.plans.conditions import COMPARISONS, MOST_LEVELS, MOST_STARS
+from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS, Plan
+from service.games.projections.resources import PlanResource, PlanStep
+from service.input.forms import Truth, action_of, load
+
+_STEP = "/(?:[^~/*]|~[01])*"
+POINTER = rf"(?:{_STEP})+(?:/\*(?:{_STEP})*){{0,{MOST_STARS}}}"
+"""The form of a path: a JSON pointer whose first step names a part of the view, and some of whose others are ``*``."""
+
+LONGEST_PATH, LONGEST_VALUE, MOST_VALUES = 200, 100, 50
+_KINDS = ("path", "all", "any", "not")
+_DEEPEST = 2 * (MOST_TURNS + MOST_LEVELS) + 8
+"""How deep the JSON of a plan within its bounds can be; a deeper one is rejected before anything else reads it."""
+
+
+def _is_scalar(value: Plain) -> bool:
+    return value is None or isinstance(value, bool | int | float) or _is_text(value)
+
+
+def _is_text(value: Plain) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_VALUE
+
+
+def _is_number(value: Plain) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_list(value: Plain) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= MOST_VALUES and all(map(_is_scalar, value))
+
+
+_VALUES = {
+    **dict.fromkeys(("eq", "ne"), (_is_scalar, f"a number, true, false, null, or a text of up to {LONGEST_VALUE}")),
+    **dict.fromkeys(("lt", "le", "gt", "ge"), (_is_number, "a number")),
+    **dict.fromkeys(("starts_with", "ends_with"), (_is_text, f"a text of up to {LONGEST_VALUE} characters")),
+    "in": (_is_list, f"a list of 1 to {MOST_VALUES} values"),
+}
+
+
+class ConditionSchema(Schema):
+    """A condition: a comparison at a path of the view, or all, any or none of other conditions."""
+
+    path = fields.String(
+        validate=[
+            validate.Length(1, LONGEST_PATH),
+            validate.Regexp(
+                rf"{POINTER}\Z", error=f"Not a JSON pointer such as /state/phase, with up to {MOST_STARS} *."
+            ),
+        ]
+    )
+    op = fields.String(validate=validate.OneOf(list(COMPARISONS)))
+    value = fields.Raw(allow_none=True)
+    all = fields.List(fields.Nested("ConditionSchema"), validate=validate.Length(1, MOST_VALUES))
+    any = fields.List(fields.Nested("ConditionSchema"), validate=validate.Length(1, MOST_VALUES))
+    not_ = fields.Nested("ConditionSchema", data_key="not")
+
+    @validates_schema(pass_original=True, skip_on_field_errors=True)
+    def _check(self, _data: Any, original: Mapping[str, Any], **_: Any) -> None:
+        if len(original.keys() & {*_KINDS}) != 1:
+            raise ValidationError('Must have exactly one of "path", "all", "any" and "not".')
+        if "path" not in original:
+            if original.keys() & {"op", "value"}:
+                raise ValidationError('"op" and "value" go with a "path".')
+            return
+        op = original.get("op")
+        if op is None:
+            raise ValidationError(f'A comparison needs an "op": {", ".join(COMPARISONS)}.')
+        fits, needed = _VALUES.get(op, (None, ""))
+        if fits is None:
+            if "value" in original:
+                raise ValidationError({"value": [f"Must be left out with {op}."]})
+        elif "value" not in original or not fits(original["value"]):
+            raise ValidationError({"value": [f"Must be {needed} with {op}."]})
+
+
+class PlanStepSchema(Schema):
+    """What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it."""
+
+    when = fields.Nested(ConditionSchema())
+    action = fields.Dict(required=True)
+    then = fields.List(fields.Nested("PlanStepSchema"))
+
+
+class NewPlanSchema(Schema):
+    """The plan of a seat, in place of the one that it has."""
+
+    steps = fields.List(
+        fields.Nested(PlanStepSchema()),
+        load_default=list,
+        metadata={"description": "The alternatives for your next turn; the first that fits is carried out."},
+    )
+    forced = Truth(
+        load_default=False, metadata={"description": "Whether to play whatever is your only legal action for you."}
+    )
+
+
+_FORM = NewPlanSchema()
+
+
+def read_plan(ruleset: AnyRuleset, raw: bytes, body: Mapping[str, Any]) -> tuple[Sequence[PlanStep], bool]:
+    """Read the steps and the switch of a plan; raise ``Malformed``."""
+    if len(raw) > MOST_BYTES:
+        said = message("fault.plan-too-large", most=Number(MOST_BYTES // 1024))
+        raise Malformed([Fault("", "plan-too-large", said)])
+    if _depth(body) > _DEEPEST:
+        said = message("fault.plan-too-deep", turns=Number(MOST_TURNS), levels=Number(MOST_LEVELS))
+        raise Malformed([Fault("", "plan-too-deep", said)])
+    forced = load(_FORM, body)["forced"]
+    steps: Sequence[PlanStep] = body.get("steps", ())
+    listed = [*_listed(steps, "/steps", 1)]
+    faults = [fault for at, step, turn in listed for fault in _faults(ruleset, step, at, turn)]
+    if len(listed) > MOST_STEPS:
+        faults.insert(0, Fault("/steps", "too-many-steps", message("fault.plan-steps", most=Number(MOST_STEPS))))
+    if faults:
+        raise Malformed(faults)
+    return steps, forced
+
+
+def _depth(value: Plain) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, inner), default=0)
+
+
+def _listed(steps: Sequence[PlanStep], at: str, turn: int) -> Iterator[tuple[str, PlanStep, int]]:
+    """List steps at all depths, each with its pointer and its turn, counted from 1."""
+    for number, step in enumerate(steps):
+        yield f"{at}/{number}", step, turn
+        yield from _listed(step.get("then", ()), f"{at}/{number}/then", turn + 1)
+
+
+def _faults(ruleset: AnyRuleset, step: PlanStep, at: str, turn: int) -> Iterator[Fault]:
+    if turn > MOST_TURNS:
+        yield Fault(at, "plan-too-deep", message("fault.plan-turns", turns=Number(MOST_TURNS)))
+    if _levels(step.get("when", {})) > MOST_LEVELS:
+        yield Fault(f"{at}/when", "plan-too-deep", message("fault.plan-levels", levels=Number(MOST_LEVELS)))
+    try:
+        action_of(ruleset, step["action"])
+    except Malformed as error:
+        yield from (Fault(f"{at}/action{each.pointer}", each.code, each.message) for each in error.faults)
+
+
+def _levels(condition: Mapping[str, Any]) -> int:
+    inner = [*condition.get("all", ()), *condition.get("any", ()), *([condition["not"]] if "not" in condition else ())]
+    return 1 + max(map(_levels, inner), default=0)
+
 
 blueprint = Blueprint("plans", __name__)
 

@@ -45,7 +45,7 @@ from service.transparency.receipts import Receipts
 from service.transparency.transparency_log import HeadLog
 from tests.domain.play import Step, log_of, played, seeds
 from tests.service.api.contract import Contract
-from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
+from tests.service.builders import Games, tickets_on, use_cases_on, webhooks_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -143,27 +143,26 @@ class Server:
     def _services(self) -> Services:
         figures = Metrics(self.redis, 16, Heartbeat(self.redis), lambda: FairQueue(self.redis))
         games = Games(self.store, self._now, limiter=self.limiter)
-        reader, *others = invitations_on(self.store, games, self.players, self.limiter)
-        streams = Streams(self.redis, self._limits)
+        use_cases = use_cases_on(self.store, games, self.players, self.limiter)
+        reader, streams = use_cases["reader"], Streams(self.redis, self._limits)
         self.players.on_change(streams.account_changed)
         return Services(
-            games.desk,
-            reader,
-            *others,
-            Advising(reader, QuestionStore(self.store), games.desk.now, self.limiter),
-            tickets_on(self.store, games.desk),
-            webhooks_on(self.store),
-            self.pushing,
-            NoticeLog(self.redis),
-            streams,
-            GameFollowing(reader, others[-3], self.players, others[-2], self.receipts),
-            self.receipts,
-            HeadLog(self.redis),
-            self.store.is_up,
-            figures.text,
-            self.limiter,
-            self._trusted_proxies,
-            self.mailing,
+            desk=games.desk,
+            **use_cases,
+            advising=Advising(reader, QuestionStore(self.store), games.desk.now, self.limiter),
+            tickets=tickets_on(self.store, games.desk),
+            webhooks=webhooks_on(self.store),
+            pushing=self.pushing,
+            mailing=self.mailing,
+            notices=NoticeLog(self.redis),
+            streams=streams,
+            following=GameFollowing(reader, use_cases["planning"], self.players, use_cases["talking"], self.receipts),
+            receipts=self.receipts,
+            heads=HeadLog(self.redis),
+            is_ready=self.store.is_up,
+            metrics=figures.text,
+            limiter=self.limiter,
+            trusted_proxies=self._trusted_proxies,
         )
 
     def stranger(self, token: str | None = None) -> Person:

@@ -9,7 +9,7 @@ import redis
 
 from domain.log import chain
 from service.accounts.players import Players
-from service.api.resources import my_data
+from service.api.resources import me
 from service.store.redis.connections import connect
 from tests.servers import RealServer, wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server
@@ -178,7 +178,7 @@ def test_a_rematch_that_waits_for_a_deleted_player_ends(server: Server) -> None:
 
 
 def test_an_export_has_every_game_page_by_page(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(my_data, "_GAMES_OF_A_PAGE", 2)
+    monkeypatch.setattr(me, "_GAMES_OF_A_PAGE", 2)
     ada = server.newcomer("Ada")
     games = [ada.post("/v1/games", SOLO).json["id"] for _ in range(5)]
     for game in games:

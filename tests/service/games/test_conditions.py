@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.resources.plan_bodies import ConditionSchema
+from service.api.resources.plans import ConditionSchema
 from service.games.plans.conditions import COMPARISONS, MOST_STARS, holds, places, steps_of
 from service.games.projections import representations
 from tests.domain.play import TABLES, played

@@ -1,4 +1,4 @@
-"""All that the service keeps of a player, in one answer."""
+"""What the caller has: games, notices, and all their data."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict, cast
@@ -6,34 +6,144 @@ from typing import TypedDict, cast
 import orjson
 from flask import Blueprint, Response
 
+from domain.game.durations import moment
 from service.accounts.players import Caller
 from service.api.http.endpoint import Operation
-from service.api.http.parameters import GAMES_CURSOR, IF_NONE_MATCH
+from service.api.http.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
+from service.api.http.parameters import (
+    AFTER_NOTICE,
+    EVENTS_LIMIT,
+    GAME_STATUS,
+    GAMES_CURSOR,
+    IF_NONE_MATCH,
+    LIMIT,
+    NOTICE_TYPES,
+    RULESET,
+    SPEED,
+    TO_ACT,
+    WAIT,
+    notice_id,
+)
 from service.api.http.request import caller, preferred_language, query, services
-from service.api.http.response import answer, encoded_cursor, hashed, linked
+from service.api.http.response import answer, encoded_cursor, hashed, linked, page_of
 from service.api.resources.invitations import MyInvitation, my_invitations
 from service.api.resources.mail import Mail, mail_resource
-from service.api.resources.players import TokenResource, token_resource
-from service.api.resources.profiles import Me, account_of
+from service.api.resources.players import Me, TokenResource, account_of, token_resource
 from service.api.resources.push import PushSubscription, subscription_resource
-from service.api.resources.webhook_resources import (
+from service.api.resources.webhooks import (
     DeliveryResource,
     WebhookResource,
     delivery_resource,
     webhook_resource,
 )
-from service.common.errors import NotFound
-from service.games.access import check_owns_account
+from service.common.errors import Fault, Malformed, NotFound
+from service.games.access import check_owns_account, check_scope
 from service.games.finding import Filter
 from service.games.invitations.invitation_store import MOST_LISTED
 from service.games.phrases import PhraseAtTable
-from service.games.projections.resources import PlanResource
+from service.games.projections.naming import named_list
+from service.games.projections.resources import GameResource, PlanResource
 from service.inbox.notice_log import MOST_KEPT, START
-from service.inbox.resources import NoticeResource, shown
+from service.inbox.resources import NoticePage, NoticeResource, shown
+from service.input.form_words import field_fault
 from service.notifications.webhook.deliveries import MOST_KEPT as MOST_DELIVERIES
 from service.store.game_index import IndexedGame, game_of
+from service.streams.notices import NoticeSource
 
-blueprint = Blueprint("my_data", __name__)
+blueprint = Blueprint("me", __name__)
+
+
+class MyGame(GameResource):
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn.
+
+    It is your turn as well when your seed is awaited.
+    """
+
+    your_turn: bool
+    deadline: str | None
+
+
+class MyGames(TypedDict):
+    """A page of your games."""
+
+    items: list[MyGame]
+    next_cursor: str | None
+
+
+@blueprint.get("/v1/me/games")
+@Operation(
+    "games",
+    "Your games, newest first; with to_act those in which it is your turn, the most urgent first",
+    {200: MyGames},
+    (403,),
+    "required",
+    (GAME_STATUS, RULESET, SPEED, TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists the games that you created or play in, private ones too, each with `your_turn` and your "
+        "`deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have "
+        "fewer games than `limit`, even none: follow `next_cursor` until it is null."
+    ),
+)
+def list_my_games() -> Response:
+    """List the caller's games."""
+    me = caller()
+    wanted = query()
+    filtered = Filter(wanted[GAME_STATUS], wanted[RULESET], wanted[SPEED])
+    page = services().reader.games_of(me, filtered, wanted[GAMES_CURSOR], wanted[LIMIT], to_act=wanted[TO_ACT])
+    games = named_list((each.summary for each in page.games), services().players.names)
+    return page_of([_with_turn(game, each) for game, each in zip(games, page.games, strict=True)], page.last)
+
+
+def _with_turn(game: bytes, listed: IndexedGame) -> orjson.Fragment:
+    """Add the caller's turn to a game, which is written as JSON."""
+    until = None if listed.until is None else moment(listed.until)
+    turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})
+    return orjson.Fragment(b"%b,%b" % (game[:-1], turn[1:]))
+
+
+@blueprint.get("/v1/me/events")
+@Operation(
+    "notices",
+    "What happened in your games, oldest first",
+    {200: (NoticePage, *STREAMED)},
+    (),
+    "required",
+    (AFTER_NOTICE, NOTICE_TYPES, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+    description=(
+        "Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others "
+        "propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. "
+        "To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: "
+        "text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; "
+        "a stream ticket can then stand in for the token."
+    ),
+)
+def list_my_events() -> Response:
+    """List the notices to the caller after a cursor, or follow them."""
+    me = (follower() if wanted_form() else None) or caller()
+    check_scope(me, "games:read")
+    wanted, form, log, players = query(), wanted_form(), services().notices, services().players
+    after, limit, types = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT], wanted[NOTICE_TYPES]
+    source = NoticeSource(log, players, me, types)
+    if form is not None:
+        return streamed(source, _resumed_after(after), form)
+    found = log.read(me.player, after, limit + 1, types)
+    if wanted[WAIT] and not found and rests(source, after, wanted[WAIT]):
+        return Response()
+    page = found[:limit]
+    body: NoticePage = {
+        "events": shown(page, players.names),
+        "next": page[-1].cursor if len(found) > limit else None,
+    }
+    return hashed(answer(body))
+
+
+def _resumed_after(after: str) -> str:
+    last = resumed_after(after)
+    try:
+        return notice_id(last)
+    except ValueError as error:
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", field_fault("Last-Event-ID", str(error)))]) from error
+
 
 _GAMES_OF_A_PAGE = 500
 

@@ -1,21 +1,24 @@
-"""Seat tokens: each opens one seat of one game, for another device."""
+"""Tokens for one seat, and tickets that open a stream."""
 
 from functools import partial
+from typing import TypedDict
 
 from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
+from domain.game.durations import moment
 from domain.table import Seat
 from service.accounts.players import Caller
 from service.api.http.endpoint import Operation
-from service.api.http.request import services, write_to
-from service.api.http.response import answer
+from service.api.http.request import body, caller, query, services, write_to
+from service.api.http.response import answer, kept_to_oneself
 from service.api.resources import bodies
+from service.api.resources.bodies import NothingSchema
 from service.api.resources.players import NewTokenAnswer, new_token
 from service.common.errors import no_such_player
-from service.games.access import SEAT_SCOPES, check_opens_all, check_owns_account, seat_to_share
+from service.games.access import SEAT_SCOPES, check_opens_all, check_owns_account, check_scope, seat_to_share
 
-blueprint = Blueprint("seat_tokens", __name__)
+blueprint = Blueprint("tokens", __name__)
 
 _NEW_SEAT_TOKEN = bodies.NewSeatTokenSchema()
 
@@ -50,3 +53,38 @@ def _owned_seat(game: Game, caller: Caller, seat: Seat) -> Seat:
     check_opens_all(caller)
     check_owns_account(caller)
     return held
+
+
+_NOTHING = NothingSchema()
+
+
+class StreamTicket(TypedDict):
+    """A ticket that opens streams in place of the token, and until when."""
+
+    ticket: str
+    expires_at: str
+
+
+@blueprint.post("/v1/me/stream-tickets")
+@Operation(
+    "play",
+    "Create a ticket that opens streams",
+    {201: StreamTicket},
+    (403,),
+    "required",
+    body=_NOTHING,
+    confirms=False,
+    description=(
+        "An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, "
+        "and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, "
+        "create a new ticket."
+    ),
+)
+def create_stream_ticket() -> Response:
+    """Create a ticket; it can do nothing but read what its token can read, as a stream."""
+    me = caller(anywhere=True)
+    check_scope(me, "games:read")
+    query()
+    body(_NOTHING)
+    ticket, until = services().tickets.issue("stream", me.player, me.token)
+    return kept_to_oneself(answer({"ticket": ticket, "expires_at": moment(until)}, 201))
