@@ -95,7 +95,18 @@ def outside(found: Iterable[EntryPoint]) -> Mapping[str, Bot]:
                 _log.warning("%s offers a bot that cannot be used: %s: %s", package, point.name, error)
         else:
             _log.warning("%s offers a bot that cannot be used: %s", package, point.name)
+    _warn_of_levels_without_a_bot(bots)
     return {name: bot for name, (_, bot) in sorted(bots.items(), key=lambda item: item[1][0])}
+
+
+def _warn_of_levels_without_a_bot(bots: Mapping[str, tuple[int, Bot]]) -> None:
+    offered: dict[str, set[str]] = {}
+    for full_name, (_, bot) in bots.items():
+        if bot.package:
+            offered.setdefault(bot.package, set()).add(full_name.partition(".")[2])
+    for package, names in offered.items():
+        if unknown := [name for name in levels(package) if name not in names]:
+            _log.warning("bots.json of %s lists levels that no usable bot has: %s", package, ", ".join(unknown))
 
 
 def levels(package: str) -> Mapping[str, int]:

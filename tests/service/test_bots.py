@@ -65,6 +65,17 @@ def test_levels_of_a_package_are_listed_from_the_weakest_with_their_playouts(tmp
     ]
 
 
+def test_a_level_that_no_entry_point_offers_is_logged(tmp_path, monkeypatch, caplog):
+    levelled = in_a_package(tmp_path, monkeypatch, '{"novice": 0, "expret": 400, "best": 900}')
+    assert [*outside([levelled("best"), levelled("expert"), levelled("novice")])] == [
+        "plute.expert",
+        "plute.novice",
+        "plute.best",
+    ]
+    (line,) = caplog.messages
+    assert line == "bots.json of levelled_bots lists levels that no usable bot has: expret"
+
+
 @pytest.mark.parametrize("malformed", ["{", "[1]", '{"novice": "many"}', '{"novice": -1}', '{"novice": true}'])
 def test_a_bot_whose_levels_cannot_be_read_is_left_out_and_logged(malformed, tmp_path, monkeypatch, caplog):
     levelled = in_a_package(tmp_path, monkeypatch, malformed)
