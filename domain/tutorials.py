@@ -7,6 +7,7 @@ drawn with, the moves in their order, and the steps. Its comments are in ``tutor
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,7 +15,7 @@ from domain.game import aggregate, history, seating
 from domain.game.aggregate import Decided, Game
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
-from domain.sentences.catalogue import ORIGINAL
+from domain.sentences.catalogue import ORIGINAL, languages
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
 
@@ -39,6 +40,24 @@ class Step:
 def has_tutorial(ruleset: AnyRuleset) -> bool:
     """Return whether a ruleset has a tutorial."""
     return (files(ruleset.package) / _GAME).is_file()
+
+
+@cache
+def fault(ruleset: AnyRuleset) -> str | None:
+    """Return why the tutorial of a ruleset does not play; None if it plays, or if there is none."""
+    if not has_tutorial(ruleset):
+        return None
+    try:
+        *_, last = steps(ruleset)
+        if last.move is not None:
+            return "moves are left after the last step"
+        if learner(ruleset) not in range(len(last.game.sitters)):
+            return "the learner has no seat"
+        for language in languages():
+            comments(ruleset, language)
+    except Exception as error:  # noqa: BLE001 - whatever a package raises, it is named
+        return " ".join(f"{type(error).__name__}: {error}".split())
+    return None
 
 
 def learner(ruleset: AnyRuleset) -> Seat:

@@ -6,12 +6,13 @@ all games share; a ruleset adds its own, and can reword what is shared.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from typing import TypeAlias
+from warnings import warn
 
 from domain.sentences.message import (
     AtSeat,
@@ -77,17 +78,23 @@ class _Name(str):
     __slots__ = ()
 
 
+class _Unworded(Exception):
+    """A message has no words, or has others than its parameters fit."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
     """The patterns of one language, those that all games share and those of one ruleset.
 
     A message that the language lacks is said by the ``original``, with all that is in it, so that its numbers and lists
-    are those of one language, too.
+    are those of one language, too. One that the original lacks as well is spelled, and warned of: a package that lacks
+    words must not keep readers from a game.
     """
 
     language: str
     patterns: Mapping[str, Pattern]
     original: "Catalogue | None" = None
+    package: str = SHARED
 
     def __contains__(self, message_id: str) -> bool:
         return message_id in self.saying(message_id).patterns
@@ -98,7 +105,7 @@ class Catalogue:
 
     def sentence(self, message: Message, names: Names = nobody_is_named) -> str:
         """Put a message into words, with a capital letter at the start if the language has them; names keep theirs."""
-        first, *rest = (piece for piece in self.pieces(message, names) if piece)
+        first, *rest = [piece for piece in self.pieces(message, names) if piece] or [""]
         is_kept = isinstance(first, _Name) or self.saying(message.id).language in WITHOUT_CAPITALS
         return "".join([first if is_kept else first[:1].upper() + first[1:], *rest])
 
@@ -106,21 +113,42 @@ class Catalogue:
         """Put a message into words as they stand within a sentence."""
         return "".join(self.pieces(message, names))
 
-    def pieces(self, message: Message, names: Names) -> Iterator[str]:
+    def pieces(self, message: Message, names: Names) -> Sequence[str]:
         """Put a message into words, with each name as a piece of its own."""
         said_by = self.saying(message.id)
         if said_by is not self:
             return said_by.pieces(message, names)
-        return self._filled(self.patterns[message.id], message.parameters, names)
+        try:
+            if message.id not in self.patterns:
+                raise _Unworded("there are no words for it")
+            return [*self._filled(self.patterns[message.id], message.parameters, names)]
+        except _Unworded as why:
+            warn(f"{self.package} cannot say {message.id}, so readers get this id: {why}", stacklevel=1)
+            return [*self._spelled(message, names)]
+
+    def _spelled(self, message: Message, names: Names) -> Iterator[str]:
+        """Write the id of a message, and its parameters in parentheses."""
+        yield _Name(message.id)
+        before = " ("
+        for name, parameter in message.parameters.items():
+            yield f"{before}{name}: "
+            yield from self._worded(parameter, names)
+            before = ", "
+        if message.parameters:
+            yield ")"
 
     def _filled(self, pattern: Pattern, given: Mapping[str, Parameter], names: Names) -> Iterator[str]:
         for part in pattern:
             if isinstance(part, str):
                 yield part
-            elif isinstance(part, Slot):
-                yield from self._worded(given[part.name], names)
+                continue
+            if part.name not in given:
+                raise _Unworded(f"it has no parameter {part.name}")
+            parameter = given[part.name]
+            if isinstance(part, Slot):
+                yield from self._worded(parameter, names)
             else:
-                number = _counted(given[part.name])
+                number = _counted(parameter)
                 yield from self._filled(part.chosen(number, PLURALS[self.language](number)), given, names)
 
     def _worded(self, parameter: Parameter, names: Names) -> Iterator[str]:
@@ -160,7 +188,7 @@ class Catalogue:
 
 def _counted(parameter: Parameter) -> int:
     if not isinstance(parameter, Number):
-        raise TypeError(f"a plural counts a number, not {parameter}")
+        raise _Unworded(f"a plural counts a number, not a {type(parameter).__name__}")
     return parameter.value
 
 
@@ -204,7 +232,7 @@ def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
     """
     shared, own = _texts(SHARED, language), _texts(package, language)
     if language == ORIGINAL:
-        return Catalogue(language, {**shared, **own})
+        return Catalogue(language, {**shared, **own}, package=package)
     original = catalogue(package)
     reworded = _texts(package, ORIGINAL)
     patterns = {**{each: pattern for each, pattern in shared.items() if each not in reworded}, **own}
@@ -213,7 +241,7 @@ def catalogue(package: str, language: str = ORIGINAL) -> Catalogue:
         for each, pattern in patterns.items()
         if parameters(pattern) <= parameters(original.patterns.get(each, pattern))
     }
-    return Catalogue(language, fitting, original)
+    return Catalogue(language, fitting, original, package)
 
 
 def home_of(module: str) -> str | None:

@@ -22,7 +22,7 @@ import click
 from service.cli.output import say_lines
 from service.cli.workers import HelpWithSettings, fail
 from service.config.setting_fields import InvalidSettings, place_of
-from service.config.settings import Settings, check_rulesets, missing_words
+from service.config.settings import Settings, check_rulesets, shortcomings
 from service.runtime import logs, observing
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
@@ -71,7 +71,7 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
         logs.configure(settings.log_level, settings.log_format)
-        for line in missing_words():
+        for line in shortcomings():
             _log.warning(line)
         observing.check(os.environ)
         _stop_on_signals()

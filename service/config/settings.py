@@ -53,9 +53,11 @@ def check_rulesets() -> None:
 _MOST_NAMED = 12
 
 
-def missing_words() -> Iterator[str]:
-    """List a line for each ruleset that lacks words, which names them by language; raise ``InvalidSettings``."""
+def shortcomings() -> Iterator[str]:
+    """List lines about what rulesets lack that can be played without it; raise ``InvalidSettings``."""
     for ruleset in RULESETS.values():
+        if fault := tutorials.fault(ruleset):
+            yield f"{ruleset.id} has a tutorial that does not play, which readers do not get: {fault}"
         try:
             named = {language: _missing(ruleset, language) for language in languages()}
         except ValueError as error:
@@ -66,7 +68,7 @@ def missing_words() -> Iterator[str]:
 
 
 def _missing(ruleset: AnyRuleset, language: str) -> list[str]:
-    comments = tutorials.lacking(ruleset, language)
+    comments = () if tutorials.fault(ruleset) else tutorials.lacking(ruleset, language)
     return [*lacking(ruleset.package, language), *(f"tutorial {step}" for step in comments)]
 
 

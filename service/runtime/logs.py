@@ -4,6 +4,7 @@ import logging
 import sys
 import time
 import traceback
+import warnings
 
 import orjson
 
@@ -58,4 +59,10 @@ def configure(level: str, form: str = "auto") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
     logging.basicConfig(level="INFO" if level == "auto" else level.upper(), handlers=[handler], force=True)
+    warnings.showwarning = _log_warning
     logging.getLogger("plateau.request").setLevel(logging.WARNING if is_for_a_person else logging.NOTSET)
+
+
+def _log_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Write a warning of the domain, which has no logger, as a line without the place in the code."""
+    logging.getLogger("plateau.warnings").warning("%s", message)

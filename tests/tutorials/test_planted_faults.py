@@ -13,6 +13,7 @@ from domain.errors import IllegalAction
 from domain.laws import LAWS, Case, tutorials
 from domain.laws.play import Table
 from domain.registry import RULESETS
+from domain.tutorials import fault as tutorial_fault
 from tests.domain.laws.facts import facts_of
 
 PLUTE = RULESETS["plute"]
@@ -88,3 +89,23 @@ def test_a_fault_in_a_tutorial_is_found_by_the_law_that_forbids_it(lesson, file,
 @pytest.mark.parametrize("change", [lambda _: None, lambda _: False], ids=["as it is", "without French"])
 def test_a_tutorial_keeps_its_laws_without_a_translation_too(lesson, change):
     assert broken(lesson("tutorial.fr.json", change)) == {}
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "why"),
+    [
+        ("tutorial.json", set_move(0, points=12), "IllegalAction: "),
+        ("tutorial.json", lambda game: game["moves"][0][1].pop("type"), "KeyError: 'type'"),
+        ("tutorial.json", lambda game: game.pop("steps"), "KeyError: 'steps'"),
+        ("tutorial.json", lambda game: game["steps"].clear(), "ValueError: "),
+        ("tutorial.json", lambda game: game["steps"].pop(), "moves are left after the last step"),
+        ("tutorial.json", lambda game: game.update(learner=9), "the learner has no seat"),
+        ("tutorial.json", lambda game: game.update(ends_with="no_such_event"), "RuntimeError: "),
+        ("tutorial.fr.json", lambda texts: texts.update(jack=" "), None),
+        ("tutorial.fr.json", lambda _: False, None),
+        ("tutorial.json", lambda _: False, None),
+    ],
+)
+def test_a_tutorial_that_does_not_play_is_known_by_its_fault(lesson, file, change, why):
+    fault = tutorial_fault(lesson(file, change))
+    assert fault is None if why is None else why in fault

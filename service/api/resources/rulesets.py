@@ -156,7 +156,7 @@ def show_tutorial(ruleset_id: str) -> Response:
     """Show the tutorial of a ruleset."""
     language = query()[SCENE_LANG]
     ruleset = _found(ruleset_id)
-    if not tutorials.has_tutorial(ruleset):
+    if not _has_tutorial(ruleset):
         raise NotFound("no-tutorial", refusal("no-tutorial", game=Text(ruleset.name)))
     return hashed(Response(_lesson(ruleset_id, language), content_type="application/json"))
 
@@ -172,6 +172,11 @@ def _written(ruleset_id: str, language: str) -> bytes:
     return dump(_resource(RULESETS[ruleset_id], language))
 
 
+def _has_tutorial(ruleset: AnyRuleset) -> bool:
+    """Return whether a ruleset has a tutorial that plays."""
+    return tutorials.has_tutorial(ruleset) and tutorials.fault(ruleset) is None
+
+
 @cache
 def _lesson(ruleset_id: str, language: str) -> bytes:
     return dump(tutorial_resource(RULESETS[ruleset_id], language))
@@ -184,7 +189,7 @@ def _summary(ruleset: AnyRuleset, language: str) -> RulesetSummary:
         "summary": form.summary(ruleset, language),
         "rules_version": ruleset.version,
         "players": {"min": ruleset.seats[0], "max": ruleset.seats[-1]},
-        "has_tutorial": tutorials.has_tutorial(ruleset),
+        "has_tutorial": _has_tutorial(ruleset),
     }
 
 

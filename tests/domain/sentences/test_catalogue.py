@@ -139,6 +139,31 @@ def test_what_only_another_language_has_is_lacking_in_the_original(package):
     assert [lacking(made, language) for language in languages()] == [("more",), (), ("over", "more")]
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ({}, "there are no words for it"),
+        ({"thrown": "{player} throws {dice}."}, "it has no parameter dice"),
+        ({"thrown": "{dice, plural, other {#}}"}, "it has no parameter dice"),
+        ({"thrown": "{player, plural, other {#}}"}, "a plural counts a number, not a AtSeat"),
+    ],
+)
+def test_a_message_that_cannot_be_said_in_any_language_is_spelled_and_warned_of(package, words, why, language):
+    made = package(en=words)
+    thrown = Message("thrown", {"player": AtSeat(0), "cards": Items((Number(2), Message("lost")))})
+    with pytest.warns(UserWarning, match="cannot say") as warned:
+        assert catalogue(made, language).sentence(thrown, lambda _: "Ada") == "thrown (player: Ada, cards: 2 and lost)"
+    assert [str(each.message) for each in warned] == [
+        f"{made} cannot say thrown, so readers get this id: {why}",
+        f"{made} cannot say lost, so readers get this id: there are no words for it",
+    ]
+
+
+def test_an_empty_text_is_said_as_nothing(package):
+    assert catalogue(package(en={"thrown": ""})).sentence(Message("thrown")) == ""
+
+
 def test_a_law_names_what_a_language_of_a_ruleset_lacks(package):
     made = package(en={"over": "Over.", "left": "{count} left."}, fr={"over": "Fini.", "left": "{number}"})
     table = Table(replace(RULESETS["plute"], package=made), facts_of("plute"), 6)

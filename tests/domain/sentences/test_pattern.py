@@ -64,5 +64,5 @@ def test_what_is_no_pattern_is_rejected(text):
 
 
 def test_only_a_number_is_counted():
-    with pytest.raises(TypeError, match="a plural counts a number"):
-        _read("en", "{n, plural, other {#}}", n=Text("1"))
+    with pytest.warns(UserWarning, match="a plural counts a number, not a Text"):
+        assert _read("en", "{n, plural, other {#}}", n=Text("1")) == "said (n: 1)"
