@@ -187,7 +187,7 @@ def worker(url: str, settings: Settings) -> Iterator[tuple[Reader, Callable[[str
     try:
         yield Reader(repository), lambda game_id: turn_worker.handle(game_id, None)
     finally:
-        turn_worker.stop()
+        turn_worker.stop(queue)
 
 
 def walked(do: Callable[[], object]) -> Walk:

@@ -1,13 +1,13 @@
 """Moves of bots that are chosen, and held until the moment at which they appear.
 
-They are in the memory of the worker that chose them, and in no log. If it is killed, the sweeper finds the games, and
-they are chosen again.
+They are in the memory of the worker that chose them, and in no log. If it ends long before their moments, it gives the
+turns back; if it is killed, the sweeper finds the games. Either way, they are chosen again.
 """
 
 import heapq
 import logging
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -15,6 +15,9 @@ from service.store.event_store import StoreUnavailable
 from workers.loops import AWAY_SECONDS, away
 
 _log = logging.getLogger("plateau.worker")
+
+_Turn = tuple[str, str]
+"""The id of a game, and that of a decision in it."""
 
 _LAST_SECONDS = 2.0
 """How long a process that ends waits for the moves that it holds: longer than bots usually wait."""
@@ -24,7 +27,7 @@ _LAST_SECONDS = 2.0
 class _Held:
     moment: int
     number: int
-    turn: Hashable = field(compare=False)
+    turn: _Turn = field(compare=False)
     commit: Callable[[], object] = field(compare=False)
 
 
@@ -33,16 +36,16 @@ class HeldMoves:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._turns = set[Hashable]()
+        self._turns = set[_Turn]()
         self._waiting = list[_Held]()
         self._number = count()
         self._changed = threading.Condition()
 
-    def holds(self, turn: Hashable) -> bool:
+    def holds(self, turn: _Turn) -> bool:
         """Return whether a move is held for a turn."""
         return turn in self._turns
 
-    def hold(self, turn: Hashable, moment: int, commit: Callable[[], object]) -> None:
+    def hold(self, turn: _Turn, moment: int, commit: Callable[[], object]) -> None:
         """Hold the move of a turn until a moment."""
         with self._changed:
             self._turns.add(turn)
@@ -67,6 +70,15 @@ class HeldMoves:
     def start(self) -> None:
         """Commit moves at their moments from now on, in a thread that ends with the process."""
         threading.Thread(target=self._run, name="held moves", daemon=True).start()
+
+    def give_back(self) -> list[_Turn]:
+        """Return the turns whose moves are not due soon, and hold these moves no longer."""
+        with self._changed:
+            soon = self._now() + int(1000 * _LAST_SECONDS)
+            back = [held.turn for held in self._waiting if held.moment > soon]
+            self._waiting = sorted(held for held in self._waiting if held.moment <= soon)
+            self._turns.difference_update(back)
+        return back
 
     def finish(self) -> None:
         """Wait for the moves that are due soon."""

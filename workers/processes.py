@@ -259,7 +259,7 @@ def work(settings: Settings) -> None:
         while not _worked(_queue_url(settings)):
             time.sleep(AWAY_SECONDS)
     finally:
-        turn_worker.stop()
+        turn_worker.stop(jobs_to_do)
 
 
 def _queue(settings: Settings) -> job_queue.RqQueue:

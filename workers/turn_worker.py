@@ -27,14 +27,16 @@ from service.games.commit import priority_of
 from service.games.desk import Desk
 from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
 from service.games.reading import Reader
+from service.jobs.fair_queue import FairQueue, Job
 from service.store.beside_log.question_store import PREFIX
 from service.store.counters import Counters
-from service.store.event_store import NotServed
+from service.store.event_store import NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
 from workers import choosing
 from workers.choosing import Choice, IllegalAnswer
 from workers.held_moves import HeldMoves
+from workers.loops import away
 from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyFailed, PolicyProcess
 
@@ -86,8 +88,16 @@ class TurnWorker:
             except Exception:  # noqa: BLE001 - a ruleset or bot that fails must not stop the moves of the others
                 _log.info("no bot is warm for %s", ruleset.id, exc_info=True)
 
-    def stop(self) -> None:
-        """Wait for the moves that are held and due soon, and end the policy process."""
+    def stop(self, queue: FairQueue) -> None:
+        """Leave the turns whose moves are held for long to other workers, wait for the others, and end the policies.
+
+        Such a move appears no later for that: it was to come at the pace of the table, which another worker finds in
+        the game, and there is time to think again.
+        """
+        try:
+            queue.put([Job(game_id, None) for game_id, _ in self.held.give_back()])
+        except StoreUnavailable as error:
+            away.report(error)  # the sweeper finds them
         self.held.finish()
         self._policy_process.stop()
 

@@ -9,6 +9,7 @@ from domain.game.durations import DAY, MINUTE, instant
 from domain.game.seating import SLOWEST_BOT
 from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
+from service.jobs.fair_queue import FairQueue
 from tests.service.builders import ADA, order, spec
 
 PACE, LEAST = 700, 150
@@ -148,6 +149,32 @@ def test_a_held_move_is_chosen_again_by_another_worker_and_made_once(paced):
     assert paced.game(game_id) == after
     assert set(after.pending) == {1}
     assert (paced.counted("bot_moves"), paced.counted("outdated")) == (1, 1)
+
+
+def test_a_move_held_for_long_by_a_worker_that_ends_is_made_at_its_moment_by_another(paced):
+    game_id = begin(paced, "random", "random", "me", bot_pace=SLOWEST_BOT)
+    at = instant(paced.game(game_id).at)
+    paced.handle(game_id)
+    queue, other = FairQueue(paced.client), paced.process()[1]
+    paced.ms += 1000
+    paced.worker.stop(queue)
+    assert queue.take() == (game_id, None)
+    other.handle(game_id, None)
+    paced.ms = at + SLOWEST_BOT
+    paced.worker.held.release()
+    assert set(paced.game(game_id).pending) == {0}
+    other.held.release()
+    (moved, *_) = paced.store.read(game_id, paced.game(game_id).version - 1)
+    assert (set(paced.game(game_id).pending), instant(moved.at)) == ({1}, at + SLOWEST_BOT)
+
+
+def test_a_worker_that_ends_makes_the_moves_that_are_due_soon_itself(paced):
+    game_id = begin(paced, "random", "random", "me")
+    paced.handle(game_id)
+    assert paced.worker.held.give_back() == []
+    paced.ms += PACE
+    paced.worker.held.release()
+    assert set(paced.game(game_id).pending) == {1}
 
 
 def test_what_is_due_is_found_by_the_sweep_and_again_if_its_worker_dies(paced):
