@@ -21,6 +21,7 @@ from service.runtime.wiring import wire
 HERE = Path(__file__).parent
 _EXAMPLES = Path("examples")
 _PYTHON_TYPES = Path("clients/python/plateau_client/types.py")
+_REFINE = Path("../service/web/static/refine")
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 
@@ -38,7 +39,19 @@ def documents() -> dict[Path, str]:
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
         made |= {Path(ruleset.id) / name: text for name, text in _of_ruleset(ruleset).items()}
+    made[_REFINE / "known.js"] = _refinements()
     return made
+
+
+def _refinements() -> str:
+    known = [ruleset.id for ruleset in BUILT_IN if (HERE / _REFINE / f"{ruleset.id}.js").is_file()]
+    loads = "".join(f'  "{each}": () => import("./{each}.js"),\n' for each in known)
+    return f"""/** The games that have a refinement; `make spec` writes this. */
+
+/** @type {{Record<string, () => Promise<import("./index.js").Refinement>>}} */
+export const KNOWN = {{
+{loads}}};
+"""
 
 
 class _Plain(yaml.SafeDumper):

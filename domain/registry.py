@@ -54,7 +54,7 @@ def rulesets(found: Iterable[EntryPoint]) -> tuple[Mapping[str, AnyRuleset], tup
 
 
 def ruleset_prefix(ruleset_id: str) -> str:
-    """Return the beginning of the names of a ruleset's types in the interface: ``LePlateau`` for ``le-plateau``."""
+    """Return the beginning of the names of a ruleset's types in the interface: ``LiarsDice`` for ``liars-dice``."""
     return "".join(word.capitalize() for word in ruleset_id.split("-"))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from service.games.projections import replay_file as recording
 from service.store.codec import dump
-from service.web.one_file import PREVIEWED, one_file
+from service.web.one_file import one_file, previewed
 from tests.golden.logs import golden_log
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
@@ -22,7 +22,7 @@ def written(name: str, lang: str = "en") -> bytes:
     """Write a golden game, such as ``plute/ends-plute``, for all who can look."""
     game, records = golden_log(name)
     plates = recording.names_in(game, records, lambda players: {each: NAMES[int(each[3:])] for each in players})
-    eyes, fields = recording.eyes_on(game, None, alone=False), PREVIEWED.get(game.ruleset.id, ())
+    eyes, fields = recording.eyes_on(game, None, alone=False), previewed(game.ruleset.id)
     recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
     return one_file(recorded["name"], game.ruleset.id, lang, {"game": dump(recorded), "audit": dump(audit)})
 

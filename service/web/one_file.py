@@ -19,8 +19,6 @@ from service.web.site import modules, resolved, site
 
 ENTRY = "file.js"
 VERIFIER = "verify_bundle.mjs"
-PREVIEWED: Mapping[str, Sequence[str]] = {"le-plateau": ("board", "trick")}
-"""By ruleset, the fields of the state in a view from which its refinement makes a preview."""
 
 SAID = ("file.waits", "file.damaged")
 """What the page says before its scripts run, and if its data is damaged."""
@@ -29,8 +27,16 @@ _STYLES = ("app.css", "game.css")
 _ICON = "icon.svg"
 _PREFIX = "plateau/"
 _SPECIFIER = re.compile(r"""(\bfrom ?|\bimport ?\(?)"(\.[^"]+)\"""")
+_PREVIEWED = re.compile(r"^export const previewed = (\[.*\]);$", re.MULTILINE)
 _AS_IT_IS = " !$&'()*,-./:;=?@[]^_`{|}~"
 """What can stand in an address of data, beside letters and digits."""
+
+
+def previewed(ruleset: str) -> Sequence[str]:
+    """Return the fields of the state in a view from which the refinement of a ruleset makes a preview."""
+    file = site().files.get(f"refine/{ruleset}.js")
+    found = _PREVIEWED.search(file.content.decode()) if file else None
+    return json.loads(found[1]) if found else ()
 
 
 def one_file(title: str, ruleset: str, lang: str, data: Mapping[str, bytes]) -> bytes:

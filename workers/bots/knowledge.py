@@ -1,4 +1,4 @@
-"""What a seat knows of the play of cards in French Tarot and Plute, in numbers."""
+"""What a seat knows of the play of cards in games of tricks, in numbers."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The games as games of OpenSpiel: ``load("plute", 6)``, or after an import, ``load_game("python_plateau_plute")``.
+"""The games as games of OpenSpiel: ``load(ruleset, players)``, or after an import, ``load_game(name_of(ruleset))``.
 
 What is drawn comes from chance nodes, each of one byte, before every deal. An action is entered as the numbers of
 ``actions``, one after the other by the same player. ``resample_from_infostate`` redeals all that a player does not

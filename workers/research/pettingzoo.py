@@ -1,6 +1,6 @@
 """Every ruleset as an environment of PettingZoo, in which the seats take turns (AEC).
 
-``env("plute", whole_game=False)`` is ready for use; docs/research.md has examples. A step enters one number of an
+``env(ruleset, whole_game=False)`` is ready for use; docs/research.md has examples. A step enters one number of an
 action (``workers.research.actions``), and the same agent stays selected until its action is whole. Rewards are what the
 scores change by. Illegal numbers end the game, as in PettingZoo's own card games.
 """

@@ -23,7 +23,7 @@ from service.games.projections.auditing import AuditResource, CommitmentsResourc
 from service.games.repository import head_of
 from service.store.codec import dump
 from service.transparency import proofs
-from service.web.one_file import PREVIEWED, one_file
+from service.web.one_file import one_file, previewed
 from service.web.site import site
 
 blueprint = Blueprint("exports", __name__)
@@ -113,7 +113,7 @@ def _file(game: Game, viewer: Seat | None, wanted: Values) -> Response:
 
     def written() -> Response:
         services().limiter.pace("files", address())
-        fields = PREVIEWED.get(game.ruleset.id, ())
+        fields = previewed(game.ruleset.id)
         recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
         data = {"game": dump(recorded), "audit": dump(audit)}
         page = one_file(f"{recorded['name']} · {game.id}", game.ruleset.id, lang, data)

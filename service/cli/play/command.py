@@ -83,13 +83,13 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Play in this terminal, against bots or people.
 
-    GAME is a game to play, such as le-plateau, plateau, french-tarot or plute, or the id of one in which you have a
-    seat. Without it, plateau asks what you would like to play.
+    GAME is a game to play, or the id of one in which you have a seat. Without it, plateau lists the games and asks
+    what you would like to play.
 
     \b
       plateau play
-      plateau play le-plateau --players 4 --bot searcher
-      plateau play french-tarot --open 1 --option deals=4
+      plateau play GAME --players 4 --bot searcher
+      plateau play GAME --open 1 --option NAME=VALUE
       plateau play --join LINK
       PLATEAU_TOKEN=... plateau play gm_...
 

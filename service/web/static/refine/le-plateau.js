@@ -6,6 +6,8 @@ export { bySuit as sort } from "./suits.js";
 /** A space stands for its card. @param {string} pick */
 export const also = (pick) => (pick.startsWith("space:") ? `card:${pick.slice("space:".length)}` : null);
 
+export const previewed = ["board", "trick"];
+
 /** @typedef {[q: number, r: number]} Place */
 /** @type {Place[]} */
 const STEPS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
