@@ -86,7 +86,7 @@ LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
 
 lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest versions)
 	$(PIP) install 'uv>=0.9'
-	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --output-file requirements.lock
+	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra archive --output-file requirements.lock
 	$(LOCK) $(CLIENT)/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
 		--constraint requirements-client.lock --output-file requirements-dev.lock

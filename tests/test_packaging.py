@@ -40,7 +40,10 @@ def test_the_locks_pin_all_that_the_project_asks_for_and_agree_with_each_other()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     running, playing, developing = map(pins, LOCKS)
     to_build = {"hatchling", "editables"}
-    assert names(project["dependencies"]) | to_build <= running.keys()
+    archive = names(
+        project["optional-dependencies"]["archive"]
+    )  # the image is installed from the lock, and archives too
+    assert names(project["dependencies"]) | archive | to_build <= running.keys()
     assert names(project["optional-dependencies"]["dev"]) <= developing.keys()
     client = tomllib.loads((ROOT / "api_spec/clients/python/pyproject.toml").read_text())["project"]
     assert names(client["dependencies"]) <= playing.keys()
