@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import redis
+import trustme
 
 from service.common import wall_clock
 from service.store.event_store import EventStore
@@ -21,7 +23,7 @@ from service.transparency.key_ring import KeyRing
 from tests.docs.test_documents import examples
 from tests.ports import free_port
 from tests.sentinels import ask
-from tests.servers import PATIENCE, PROGRAMS, RunningService, is_up, running_service, wait_until
+from tests.servers import PATIENCE, PROGRAMS, ROOT, RunningService, is_up, running_service, wait_until
 from tests.service.builders import ADA, Games, spec
 
 
@@ -152,6 +154,22 @@ def test_a_cluster_starts_as_printed_and_is_safe_for_games(shell: Shell) -> None
     with running_service(shell.folder, {"REDIS_URL": url, "QUEUE_URL": queue}) as service:
         assert _accepts_players(service)
         assert "a cluster of" in service.output
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="the page is for operators who have nginx")
+def test_nginx_accepts_the_printed_proxy(tmp_path: Path) -> None:
+    page = (ROOT / "docs/operations/internet.md").read_text()
+    proxy = re.findall(r"```nginx\n(.*?)```", page, re.DOTALL)[0]
+    authority = trustme.CA()
+    certificate = authority.issue_cert("play.example")
+    certificate.private_key_and_cert_chain_pem.write_to_path(tmp_path / "both.pem")
+    proxy = re.sub(r"/etc/letsencrypt/\S+\.pem", str(tmp_path / "both.pem"), proxy)
+    proxy = proxy.replace("listen 443", f"listen {free_port()}")  # only root can listen on 443
+    config = tmp_path / "nginx.conf"
+    config.write_text(f"pid {tmp_path}/pid; error_log stderr;\nevents {{}}\nhttp {{\n{proxy}}}\n")
+    words = ["nginx", "-t", "-p", str(tmp_path), "-c", str(config)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def _is_replica(url: str) -> bool:
