@@ -285,7 +285,10 @@ EXPORT_FORMAT: Query[Literal["text", "audit", "bundle", "html"] | None] = _one_o
 )
 GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)
 RULESET: Query[str | None] = _one_of("ruleset", "Only games of this ruleset.", *RULESETS)
-TO_ACT = _flag("to_act", "Only games in which it is your turn, most urgent first.")
+TO_ACT = _flag(
+    "to_act",
+    "Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment.",
+)
 OPEN = _flag("open", "Only games with an open seat.")
 OPEN_SEATS: Query[int | None] = _whole("open_seats", "Only games with at least this many open seats.", 1, 12)
 SPEED: Query[Speed | None] = _one_of(

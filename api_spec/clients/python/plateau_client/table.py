@@ -88,12 +88,16 @@ class Table:
         return view
 
     def choices(self, view: View) -> Sequence[Action]:
-        """Return the legal actions of a view; if there are too many for a view to list, the first 2,000 of them."""
+        """Return the legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
+
+        Those are asked for: if the decision of the view has passed by then, there are none.
+        """
         listed = view["legal_actions"]["actions"]
         if listed is not None:
             return listed
         page: LegalActions = self._read("/legal-actions", {"as": view["viewer"]["seat"]}).json()
-        return page["actions"]
+        decision = page["decision"]
+        return page["actions"] if decision and decision["id"] == view["decision"]["id"] else []
 
     def legal_actions(self, seat: int | None = None) -> Iterator[Action]:
         """List the actions of the pending decision, a page at a time: there can be hundreds of thousands."""
@@ -301,6 +305,7 @@ class Table:
                 if "seeds_awaited" in view["game"] and self.open_seeds():
                     pass  # the next view shows it
                 elif "planned" in view:
+                    shown = 0  # without its plan, a turn that was left to it comes again
                     self._wait_for_plan(view)
                 elif "legal_actions" in view and view["version"] > shown:
                     shown = view["version"]
@@ -315,7 +320,10 @@ class Table:
         `choose` gets each view with its `choices`. It can return None where the game does not wait for the seat.
         """
         for view in self.turns(seat):
-            action = choose(view, self.choices(view))
+            choices = self.choices(view)
+            if not choices:
+                continue  # the turn was played from elsewhere, by a plan for instance: the next view shows it
+            action = choose(view, choices)
             if action is not None:
                 with suppress(WrongMoment):  # somebody was quicker: the next view shows it
                     self.act(action, view)

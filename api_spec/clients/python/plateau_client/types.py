@@ -3230,7 +3230,7 @@ class MyGameFilters(TypedDict):
     speed: NotRequired[Speed]
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
-    """Only games in which it is your turn, most urgent first."""
+    """Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment."""
 
 
 class OperatorActInput(TypedDict):

@@ -28,6 +28,7 @@ export async function* turns(table, options = {}) {
       if (view.game.seeds_awaited && (await table.openSeeds())) {
         // the next view shows it
       } else if (view.planned) {
+        shown = 0; // without its plan, a turn that was left to it comes again
         await played(table, view, options.signal);
       } else if (view.legal_actions && view.version > shown) {
         shown = view.version;
@@ -94,7 +95,9 @@ export async function play(table, choose, options = {}) {
  * @param {AbortSignal | undefined} signal
  */
 async function turn(table, view, choose, signal) {
-  const action = await choose(view, await table.choices(view, { signal }));
+  const choices = await table.choices(view, { signal });
+  if (choices.length === 0) return; // the turn was played from elsewhere, by a plan for instance: the next view shows it
+  const action = await choose(view, choices);
   const { seat } = view.viewer;
   if (action) await table.act(action, { view, signal });
   else if (seat !== null && view.waiting_for.includes(seat)) {

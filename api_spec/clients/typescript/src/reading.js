@@ -74,14 +74,16 @@ export class WatchedGame {
   }
 
   /**
-   * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
+   * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them. Those are asked for:
+   * if the decision of the view has passed by then, there are none.
    * @param {View} view
    * @param {{signal?: AbortSignal | undefined}} [options]
    * @returns {Promise<Action[]>}
    */
   async choices(view, { signal } = {}) {
     if (view.legal_actions?.actions) return view.legal_actions.actions;
-    return (await this.#legal({ as: view.viewer.seat ?? undefined }, signal)).actions;
+    const { decision, actions } = await this.#legal({ as: view.viewer.seat ?? undefined }, signal);
+    return decision?.id === view.decision?.id ? actions : [];
   }
 
   /**

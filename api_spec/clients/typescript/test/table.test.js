@@ -223,9 +223,31 @@ test("a player whom the game waits for must choose", async () => {
 });
 
 test("a player chooses from the first page of a list that is too long for a view", async () => {
-  const page = json({ actions: Array(2000).fill(PASS), next_cursor: "c" });
+  const page = json({ decision: { id: "d6_2" }, actions: Array(2000).fill(PASS), next_cursor: "c" });
   const { fetch, requests } = service(shown(6, { actions: null }), page, done(), over(7), unchanged());
   await table(fetch).play((_, actions) => actions[1999]);
   assert.equal(requests[1].url.split("gm_1")[1], "/legal-actions?as=2");
   assert.equal(requests[2].body, '{"type":"pass","decision_id":"d6_2"}');
+});
+
+test("a player looks again if a plan has played the turn before the choices were read", async () => {
+  const none = json({ decision: null, actions: [], next_cursor: null });
+  const others = json({ decision: { id: "d9_2" }, actions: [PASS], next_cursor: null });
+  const [first, second] = [shown(6, { actions: null }), shown(8, { actions: null })];
+  const { fetch, left } = service(first, none, second, others, shown(9), done(), over(10), unchanged());
+  const chosen = [];
+  await table(fetch).play(({ version }, [action]) => chosen.push(version) && action);
+  assert.deepEqual(chosen, [9]);
+  assert.equal(left.length, 0);
+});
+
+test("a turn comes again whose plan, made between look and act, was removed", async () => {
+  const planned = json({ ...view(6), planned: true }, { headers: { ETag: '"6p"' } });
+  const nothing = json({ events: [], next: null });
+  const seen = [shown(6), refused(412, "stale-decision"), planned, nothing, shown(6), done(), over(7), unchanged()];
+  const { fetch, left } = service(...seen);
+  const chosen = [];
+  await table(fetch).play(({ version }, [action]) => chosen.push(version) && action);
+  assert.deepEqual(chosen, [6, 6]);
+  assert.equal(left.length, 0);
 });

@@ -42,7 +42,8 @@ export class WatchedGame {
      */
     text({ seat, signal }?: AsSeat): Promise<string>;
     /**
-     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
+     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them. Those are asked for:
+     * if the decision of the view has passed by then, there are none.
      * @param {View} view
      * @param {{signal?: AbortSignal | undefined}} [options]
      * @returns {Promise<Action[]>}

@@ -17270,7 +17270,7 @@ export interface operations {
                 /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
                 speed?: components["schemas"]["Speed"];
                 /**
-                 * @description Only games in which it is your turn, most urgent first.
+                 * @description Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment.
                  * @example true
                  */
                 to_act?: boolean;
