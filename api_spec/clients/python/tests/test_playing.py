@@ -34,7 +34,7 @@ NOTHING = httpx.Response(200, json={"events": [], "next": None})
 
 @pytest.fixture
 def played() -> Callable[..., list[int]]:
-    """A function that plays a game in which each request gets the next of some responses; it returns what was acted on."""
+    """A function that plays a game with these responses, and returns the versions that were acted on."""
 
     def play(*responses: httpx.Response) -> list[int]:
         left: Iterator[httpx.Response] = iter(responses)
