@@ -33,7 +33,7 @@ def press(page: Page, name: str) -> None:
 def unfold(page: Page) -> None:
     """Unfold what can be proposed, if it is not."""
     if not page.locator(".agree[open]").count():
-        page.get_by_text("Propose, or leave the game").click()
+        page.get_by_text("Proposals and leaving").click()
 
 
 def propose(page: Page, what: str) -> None:
@@ -89,7 +89,7 @@ def test_pressing_enter_twice_does_not_resign(open_page: Opened, service: Runnin
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Back", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Propose, or leave the game")).to_be_focused()
+    expect(page.get_by_text("Proposals and leaving")).to_be_focused()
     expect(page.locator(".game")).to_have_attribute("data-status", "active")
     press(page, "Resign")
     press(page, "Yes, resign")

@@ -19,7 +19,7 @@ def settled_guest(page: Page) -> None:
     page.get_by_role("button", name="Play Plute now").click()
     expect(page).to_have_url(GAME)
     page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.get_by_role("heading", name="Games under way")).to_be_visible()
+    expect(page.get_by_role("heading", name="Current games")).to_be_visible()
 
 
 def games(page: Page, ruleset: str) -> int:

@@ -46,7 +46,7 @@ def test_in_a_sandbox_a_hint_says_what_a_bot_would_do_and_why(
 @pytest.mark.long
 def test_a_game_that_counts_has_no_hints(open_page: Opened, service: RunningService) -> None:
     page = at_table(open_page, service, sandbox=False)
-    expect(page.get_by_text("Propose, or leave the game")).to_be_visible()  # what stands beside the table is there
+    expect(page.get_by_text("Proposals and leaving")).to_be_visible()  # what stands beside the table is there
     expect(page.get_by_role("button", name=ASK["en"])).to_have_count(0)
 
 

@@ -21,7 +21,7 @@ def test_the_time_of_a_late_player_is_claimed(open_page: Opened, service: Runnin
         (late,) = client.get(f"/v1/games/{game}/view").json()["to_act"]
     page = show_game(open_page, service, [ben, ada][late], game)
     expect(page.get_by_text("The game waits until another player says so")).to_be_visible(timeout=10_000)
-    page.get_by_role("button", name="Say that time is up").click()
+    page.get_by_role("button", name="Claim the timeout").click()
     expect(page.locator('.game[data-status="finished"]')).to_be_visible()
 
 

@@ -56,7 +56,7 @@ def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
         assert page.evaluate("window.subscribedWith") == {"userVisibleOnly": True, "applicationServerKey": key}
         assert client.get("/v1/me", **mine).json()["language"] == "fr"
         page.reload()
-        page.get_by_role("button", name="Ne plus m’avertir").click()
+        page.get_by_role("button", name="Désactiver les notifications").click()
         expect(page.get_by_text("Cet appareil peut aussi vous avertir")).to_be_visible()
         assert client.get("/v1/me/push-subscriptions", **mine).json()["items"] == []
         assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
@@ -72,7 +72,7 @@ def test_a_subscription_that_was_lost_is_made_anew_when_the_player_comes_back(
         mine = {"headers": bearer(ada)}
         page = settings_of(open_page, service, ada, permissions=["notifications"])
         page.get_by_role("button", name="Tell me when it is my turn").click()
-        expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
+        expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
         (before,) = client.get("/v1/me/push-subscriptions", **mine).json()["items"]
         if loser == "service":
             client.delete(f"/v1/me/push-subscriptions/{before['id']}", **mine).raise_for_status()
@@ -94,7 +94,7 @@ def test_a_subscription_that_was_lost_is_made_anew_when_the_player_comes_back(
             wait_until(lambda: page.evaluate("window.subscribedWith !== null"), "a new subscription")
             wait_until(lambda: kept() == ["https://push.example/2"], "the service to have it alone")
             page.evaluate("location.hash = '#/settings'")
-            page.get_by_role("button", name="Tell me no more").click()
+            page.get_by_role("button", name="Turn off notifications").click()
             expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_visible()
 
 
@@ -109,13 +109,13 @@ def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_tha
     page = settings_of(open_page, service, ada, permissions=["notifications"])
     with page.context.expect_event("serviceworker") as started:
         page.get_by_role("button", name="Tell me when it is my turn").click()
-    expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
     worker = started.value
     elsewhere = f"https://play.example/#/game/{game}"
     message = {"type": "your_turn", "game_id": game, "title": "Your turn", "body": "Plateau waits.", "url": elsewhere}
     wait_until(lambda: is_shown(page, service, worker, message), "the notification")
     worker.evaluate(CLICK)
-    page.get_by_text("Propose, or leave the game").wait_for()  # from then on, the page answers the worker
+    page.get_by_text("Proposals and leaving").wait_for()  # from then on, the page answers the worker
     assert page.url == f"{service.url}/#/game/{game}"
     assert worker.evaluate(SHOWN) == []
     deliver(page, service, message)

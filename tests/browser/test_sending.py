@@ -143,7 +143,7 @@ def test_a_game_that_comes_late_leaves_the_reader_where_they_are(open_page: Open
     page.wait_for_function("() => localStorage.getItem('plateau.sending.new') === null")
     assert page.url.endswith("#/settings")
     page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.get_by_role("heading", name="Games under way")).to_be_visible()
+    expect(page.get_by_role("heading", name="Current games")).to_be_visible()
     assert session(page)
 
 
@@ -192,9 +192,9 @@ def test_a_game_that_is_followed_no_more_says_why(open_page: Opened, service: Ru
 @pytest.mark.long
 def test_a_page_whose_table_lacks_a_part_begins_again_to_have_it(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "plateau", 2, {})
-    page.route("**/views/beside.js", lambda route: route.fulfill(status=404, body=""), times=1)
+    page.route("**/views/side_panel.js", lambda route: route.fulfill(status=404, body=""), times=1)
     page.reload()
-    expect(page.get_by_text("Propose, or leave the game")).to_be_visible()
+    expect(page.get_by_text("Proposals and leaving")).to_be_visible()
 
 
 def test_until_an_action_is_answered_taps_do_nothing_and_only_a_slow_answer_is_spoken_of(

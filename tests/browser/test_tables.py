@@ -156,7 +156,7 @@ def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opene
     expect(cleo).to_have_url(ada.url)
     expect(cleo.locator(".game")).to_be_visible()
     expect(cleo.get_by_text("What happened")).to_be_visible()
-    expect(cleo.get_by_text("Propose, or leave the game")).to_have_count(0)
+    expect(cleo.get_by_text("Proposals and leaving")).to_have_count(0)
     assert cleo.evaluate('localStorage.getItem("plateau.session")') is None
 
 

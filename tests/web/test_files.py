@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 from domain.registry import RULESETS
 from domain.sentences.catalogue import PLURALS, languages
 from service.web.one_file import SAID
-from service.web.site import STATIC, modules, site, without_comments
+from service.web.site import STATIC, modules, resolved, site, without_comments
 from tests.clients import node
 from tests.servers import ROOT
 
@@ -35,18 +35,30 @@ def test_the_vendored_library_is_the_one_that_was_reviewed() -> None:
     assert {each: text for each, text in kept.items() if not each.endswith(".d.mts")} == VENDORED
 
 
-APART = {"sw.js", "streams.js", "file.js"}
-"""The programs beside the page: the service worker, the shared worker, and the start of a game in one file."""
+IMPORT = re.compile(r"""^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']""", re.MULTILINE)
 
 
-def test_there_are_few_modules_and_none_is_long() -> None:
-    lengths = {name(path): len(path.read_text().splitlines()) for path in MODULES if path != VERIFIER}
-    assert len([each for each in lengths if not each.startswith("refine/") and each not in APART]) <= 22
-    assert {each: count for each, count in lengths.items() if count > 250} == {}
-    assert (
-        sum(bool(line.strip()) for path in MODULES if path != VERIFIER for line in path.read_text().splitlines())
-        <= 4000
-    )
+def circle(needs: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return modules that need each other in a circle, or none."""
+    left = {module: {*others} for module, others in needs.items()}
+    while free := [module for module, others in left.items() if not others & left.keys()]:
+        for module in free:
+            del left[module]
+    return sorted(left)
+
+
+def test_no_module_imports_itself_through_others_also_not_later() -> None:
+    needs = {
+        name(path): [
+            resolved(name(path), at_once or later)
+            for at_once, later in IMPORT.findall(without_comments(path.read_text()))
+        ]
+        for path in MODULES
+    }
+    assert {"page.js", "views/seats.js"} <= {*needs["views/board.js"]}
+    assert "views/people.js" in needs["views/side_panel.js"]
+    assert circle(needs) == []
+    assert circle({**needs, "page.js": ["app.js"]}) != []
 
 
 HOOKS = {"also", "orders", "preview", "previewed", "sort"}

@@ -137,3 +137,7 @@ function draw() {
 }
 
 start();
+
+addEventListener("forgotten", () => {
+  if (now().settings.notify) void import("./views/people.js").then(({ quiet }) => quiet());
+});

@@ -4,7 +4,7 @@ import { el, part, speak, watch } from "./page.js";
 import { refinement } from "./refine/index.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
-import "./views/beside.js";
+import "./views/side_panel.js";
 import { Paper, Replay } from "./views/replay.js";
 
 /** @typedef {import("./views/replay.js").Story} Story */

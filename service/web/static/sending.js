@@ -71,7 +71,7 @@ export async function request(method, path, sent = {}) {
   const after = Number(answer.headers.get("Retry-After") ?? 1);
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after >= 0 ? after : 1); // it can be a date
   if (problem.status === 401 && sent.token === undefined && token === now().session?.token) {
-    if (now().settings.notify) void import("./views/people.js").then(({ quiet }) => quiet());
+    dispatchEvent(new Event("forgotten")); // before the session goes
     enter(null);
     change({ link: "forgotten" });
   }

@@ -1,9 +1,8 @@
 /** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
 import { face } from "../faces.js";
-import { el, list, now, part, read, t } from "../page.js";
-import { restart } from "../sending.js";
-import { useEffect, useState } from "../vendor/hooks.mjs";
+import { el, list, now, part, t } from "../page.js";
+import { seatLines, useLater } from "./seats.js";
 import { RowView, StageView, standing, useMotion } from "./things.js";
 
 /** @typedef {import("../picker.js").Group} Group */
@@ -11,7 +10,7 @@ import { RowView, StageView, standing, useMotion } from "./things.js";
 /** @typedef {import("../picker.js").Value} Value */
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Leaf} Leaf */
-/** @typedef {Schemas["SceneSeat"] & {name: string, bot?: string | null}} SeatLine  with a name, if need be by its number, and whether a bot plays */
+/** @typedef {import("./seats.js").SeatLine} SeatLine */
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Table} Table */
@@ -62,40 +61,16 @@ export function Board({ table, turn, past, said, told, above, dock, beside }) {
   );
 }
 
-/** Have a module once it is needed; null until it is there. @template Module @param {() => Promise<Module>} load @param {boolean} [needed] */
-export function useLater(load, needed = true) {
-  const [loaded, show] = useState(/** @type {Module | null} */ (null));
-  useEffect(() => {
-    if (needed) load().then(show, restart);
-  }, [needed]);
-  return loaded;
-}
-
-const beside = () => import("./beside.js");
+const beside = () => import("./side_panel.js");
 /** What stands around a table. */
 export const useMore = () => useLater(beside);
 
-const agreed = () => import("./agreed.js");
+const agreed = () => import("./agreements.js");
 /** What concerns the people at it, and their time. @param {boolean} [needed] */
 export const useAgreed = (needed) => useLater(agreed, needed);
 
 /** @param {Row} row */
 const isHeld = (row) => row.mine && row.things.length > 0;
-
-/** The seats of mine. @param {Table} table @returns {number[]} */
-export const seatsOf = ({ view }) =>
-  view.game.seats.flatMap((/** @type {Schemas["Seat"]} */ { player, seat }) => (player !== null && player === now().session?.id ? [seat] : []));
-
-/** Name one of several people at this device: as they are called here, else by number. @param {number} seat @returns {string} */
-export const hereCalled = (seat) => read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("seat", { number: seat + 1 });
-
-/** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
-export function seatLines(table) {
-  const { scene, view } = table;
-  const mine = seatsOf(table);
-  const called = (/** @type {Schemas["SceneSeat"]} */ { seat, name }) => (mine.length > 1 && mine.includes(seat) ? hereCalled(seat) : (name ?? t("seat", { number: seat + 1 })));
-  return scene.seats.map((line) => ({ ...line, name: called(line), bot: view.game.seats[line.seat].bot ?? view.game.seats[line.seat].account }));
-}
 
 /** @param {Table} table @param {Turn} turn */
 function whose(table, turn) {
@@ -120,10 +95,10 @@ function Seats({ table, turn, said }) {
   );
 }
 
-/** @param {any} times @param {number} seat @returns {import("./agreed.js").Timed} */
+/** @param {any} times @param {number} seat @returns {import("./agreements.js").Timed} */
 const timed = ({ deadlines, banks }, seat) => ({ at: deadlines.find((/** @type {{seat: number}} */ each) => each.seat === seat)?.at, bank: banks?.[seat] });
 
-/** @param {{line: SeatLine, turn: Turn, clocks: ReturnType<typeof useAgreed>, time: import("./agreed.js").Timed, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
+/** @param {{line: SeatLine, turn: Turn, clocks: ReturnType<typeof useAgreed>, time: import("./agreements.js").Timed, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
 function SeatView({ line, turn, clocks, time, has, said, place }) {
   const { pick } = line;
   const { lit, chosen, style } = standing(pick, turn);

@@ -5,7 +5,8 @@ import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, resume, send, trouble } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { Board, seatsOf, useAgreed, useLater, useMore } from "./board.js";
+import { Board, useAgreed, useMore } from "./board.js";
+import { seatsOf, useLater } from "./seats.js";
 import { useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
@@ -41,7 +42,7 @@ const AT_ONCE_MS = 100;
 const NONE = [];
 /** What concerns people, and what is refused, once it is needed. */
 const people = () => import("./people.js");
-const beside = () => import("./beside.js");
+const beside = () => import("./side_panel.js");
 
 /** @param {string} id @param {Table} table @param {Sent} sent @returns {Turn} */
 function useTurn(id, table, sent) {

@@ -4,7 +4,7 @@ import { follow } from "../events.js";
 import { change, el, enter, language, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
 import { call, get, post, restart, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, otherBot, pace, pacing, rulesets, until } from "./parts.js";
+import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, otherBot, pace, pacing, rulesets, until } from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */

@@ -5,7 +5,7 @@ import { el, now, part, show, t, useLoaded } from "../page.js";
 import { open as openSeeds, take, takeByLink } from "../seeds.js";
 import { at, call, get, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, called, choice, company, field, gameList, goTo, guest, keepLink, linkField, linkTo, madeUpName, Once, pace, rulesets, until } from "./parts.js";
+import { address, bestBot, called, choice, company, field, gameList, goTo, guest, keepLink, linkField, linkTo, madeUpName, Once, pace, rulesets, until } from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAtVersion"]} Game */

@@ -3,7 +3,7 @@
 import { el, language, part, show, t, useLoaded } from "../page.js";
 import { at, get, Problem, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { bestBot, choice, created, emblem, field, goTo, guest, keepLink, madeUpName, Opponents, pacing, rulesets } from "./parts.js";
+import { bestBot, choice, created, emblem, field, goTo, guest, keepLink, madeUpName, Opponents, pacing, rulesets } from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["Choice"]} Choice */

@@ -86,7 +86,7 @@ function useLesson(table, { move }, next) {
       const mine = steps.find((each) => same(each, { pick }));
       if (open && chosen.lit.has(pick)) take([...steps, { pick }]);
       else if (open && mine) take(steps.filter((each) => each !== mine));
-      else if (!chosen.chosen.has(pick)) void import("./beside.js").then(({ explained }) => explained(table, pick, null)).then((why) => setMade({ table, steps, why }));
+      else if (!chosen.chosen.has(pick)) void import("./side_panel.js").then(({ explained }) => explained(table, pick, null)).then((why) => setMade({ table, steps, why }));
     },
     back: () => take(steps.slice(0, -1)),
     confirm: retry,

@@ -100,7 +100,7 @@ def test_only_the_notices_that_were_chosen_are_sent(mails, bob) -> None:
     mails.notices.add([Notice("game_ended", ada.id, table.id, 9, mails.clock(), {})])
     mails.clock.ms += HOUR
     mails.serve(ada)
-    assert [mail["Subject"] for mail in mails.server.mails] == ["News of a game of Plateau"]
+    assert [mail["Subject"] for mail in mails.server.mails] == ["Update on your Plateau game"]
     assert "The game is over." in text(mails.server.mails[0])
 
 
@@ -112,7 +112,7 @@ def test_a_deadline_waits_a_minute_and_stands_for_the_turn_as_well(mails, ada, b
     mails.clock.ms += MINUTE
     mails.serve(ada)
     (mail,) = mails.server.mails
-    assert mail["Subject"] == "Your time runs out in Plateau"
+    assert mail["Subject"] == "Your time is running out in Plateau"
     assert "Your time runs out at 2026-11-25 10:00 (UTC)." in text(mail)
     assert "It is your turn" not in text(mail)
 

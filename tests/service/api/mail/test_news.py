@@ -44,7 +44,7 @@ def test_an_invitation_is_news_until_it_is_answered(mails, ada, bob) -> None:
     game = begun(bob)
     bob.post(f"{game}/invitations", {"player": ada.id})
     (mail,) = told(mails, ada)
-    assert mail.startswith("News of a game of Plateau\nPlateau with Bob\n")
+    assert mail.startswith("Update on your Plateau game\nPlateau with Bob\n")
     assert "Bob invites you to take a seat." in mail
     assert f"/#/waiting/{game.rpartition('/')[2]}\n" in mail
     other = begun(bob)

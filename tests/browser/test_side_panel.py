@@ -14,7 +14,7 @@ from tests.servers import RunningService
 LOG = """async () => {
   const app = document.querySelector("script[type=module]").src;
   const from = (name) => import(app.replace("app.js", name));
-  const names = ["views/beside.js", "page.js", "vendor/preact.mjs"];
+  const names = ["views/side_panel.js", "page.js", "vendor/preact.mjs"];
   const [{ Log }, { part }, { render }] = await Promise.all(names.map(from));
   const place = document.body.appendChild(document.createElement("div"));
   const tell = (last) => {
