@@ -4,7 +4,7 @@ import { follow } from "../events.js";
 import { el, language, list, loading, now, part, prefer, read, t, useLoaded, write } from "../page.js";
 import { at, call as send, get, newKey, post, request, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { seatLines, useLater } from "./seats.js";
+import { seatLines, useLater } from "./things.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../table.js").Table} Table */

@@ -2,15 +2,14 @@
 
 import { face } from "../faces.js";
 import { el, list, now, part, t } from "../page.js";
-import { seatLines, useLater } from "./seats.js";
-import { RowView, StageView, standing, useMotion } from "./things.js";
+import { RowView, seatLines, StageView, standing, useLater, useMotion } from "./things.js";
 
 /** @typedef {import("../picker.js").Group} Group */
 /** @typedef {import("../picker.js").Step} Step */
 /** @typedef {import("../picker.js").Value} Value */
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Leaf} Leaf */
-/** @typedef {import("./seats.js").SeatLine} SeatLine */
+/** @typedef {import("./things.js").SeatLine} SeatLine */
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Table} Table */

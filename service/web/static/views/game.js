@@ -6,8 +6,7 @@ import { at, resume, send, trouble } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, useAgreed, useMore } from "./board.js";
-import { seatsOf, useLater } from "./seats.js";
-import { useTouch } from "./things.js";
+import { seatsOf, useLater, useTouch } from "./things.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */

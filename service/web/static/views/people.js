@@ -4,7 +4,7 @@ import { script } from "../events.js";
 import { el, language, now, prefer, read, show, t, write } from "../page.js";
 import { at, call as request, get, pause, post, Problem, retreat, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { hereCalled } from "./seats.js";
+import { hereCalled } from "./things.js";
 import { field } from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */

@@ -4,7 +4,7 @@ import { el, language, now, part, prefer, t } from "../page.js";
 import { at, get, newKey, pause, post, Problem } from "../sending.js";
 import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { seatLines } from "./seats.js";
+import { seatLines } from "./things.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */

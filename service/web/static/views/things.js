@@ -1,9 +1,13 @@
 /** The table: the board as the service draws it, rows of cards and pieces, what is lit, arrow keys, calm motion. */
 
 import { face } from "../faces.js";
-import { drawing, el, part, t } from "../page.js";
+import { drawing, el, now, part, read, t } from "../page.js";
+import { restart } from "../sending.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 
+/** @typedef {import("../sending.js").Schemas} Schemas */
+/** @typedef {Schemas["SceneSeat"] & {name: string, bot?: string | null}} SeatLine  with a name, if need be by its number, and whether a bot plays */
+/** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Thing} Thing */
 /** @typedef {import("./game.js").Turn} Turn */
@@ -163,4 +167,28 @@ function move(each, from, to) {
   const right = from.x + from.width / 2 - to.x - to.width / 2, down = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.abs(right) + Math.abs(down) <= 2) return undefined;
   return each.animate([{ transform: `translate(${right}px, ${down}px) scale(${to.width ? from.width / to.width : 1})` }, { transform: "none" }], how);
+}
+
+/** The seats of mine. @param {Table} table @returns {number[]} */
+export const seatsOf = ({ view }) =>
+  view.game.seats.flatMap((/** @type {Schemas["Seat"]} */ { player, seat }) => (player !== null && player === now().session?.id ? [seat] : []));
+
+/** Name one of several people at this device: as they are called here, else by number. @param {number} seat @returns {string} */
+export const hereCalled = (seat) => read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("seat", { number: seat + 1 });
+
+/** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
+export function seatLines(table) {
+  const { scene, view } = table;
+  const mine = seatsOf(table);
+  const called = (/** @type {Schemas["SceneSeat"]} */ { seat, name }) => (mine.length > 1 && mine.includes(seat) ? hereCalled(seat) : (name ?? t("seat", { number: seat + 1 })));
+  return scene.seats.map((line) => ({ ...line, name: called(line), bot: view.game.seats[line.seat].bot ?? view.game.seats[line.seat].account }));
+}
+
+/** Have a module once it is needed; null until it is there. @template Module @param {() => Promise<Module>} load @param {boolean} [needed] */
+export function useLater(load, needed = true) {
+  const [loaded, show] = useState(/** @type {Module | null} */ (null));
+  useEffect(() => {
+    if (needed) load().then(show, restart);
+  }, [needed]);
+  return loaded;
 }

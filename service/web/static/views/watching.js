@@ -4,7 +4,7 @@ import { el, language, loading, now, part, t, useLoaded } from "../page.js";
 import { at as query, get, request, rulesetOf, trouble } from "../sending.js";
 import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
-import { useLater } from "./seats.js";
+import { useLater } from "./things.js";
 import { isOver, Replay } from "./replay.js";
 
 /** @typedef {import("../verify_bundle.mjs").Audit} Audit */
