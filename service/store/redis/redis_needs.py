@@ -24,13 +24,11 @@ MULTI
 GET plateau:shards
 EXISTS plateau:shards
 EXISTS plateau:restoring
-GET plateau:entries
 GET plateau:push-key
 SET plateau:push-key x
 HGETALL plateau:signing-keys
 HSETNX plateau:signing-keys 0 x
 SET plateau:shards 1
-SET plateau:entries x
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
 SUBSCRIBE plateau:topic:x
@@ -107,8 +105,6 @@ XRANGE {s00}:game:x:events - +
 XREVRANGE {s00}:game:x:events + -
 GET {s00}:game:x:answer:x
 SET {s00}:game:x:answer:x x
-HGET {s00}:game:x:requests x
-HMGET {s00}:game:x:requests x
 HDEL {s00}:game:x:invitations x
 HGET {s00}:game:x:invitations x
 HGETALL {s00}:game:x:invitations
@@ -260,14 +256,12 @@ XGROUP DELCONSUMER {s00}:changes x x
 XINFO CONSUMERS {s00}:changes x
 XREADGROUP GROUP x x STREAMS {s00}:changes >
 XTRIM {s00}:changes MAXLEN 0
-PEXPIRE {s00}:game:x:requests 1 NX
 ZRANGEBYSCORE {s00}:finished 0 1
 ZREM {s00}:finished x
 ZSCORE {s00}:finished x
 HSET {s00}:archived x x
 EXISTS {s00}:game:x:questions
 DEL {s00}:game:x:events
-DEL {s00}:game:x:requests
 DEL {s00}:game:x:invitations
 DEL {s00}:game:x:plans
 DEL {s00}:game:x:phrases
@@ -311,7 +305,6 @@ XRANGE {s00}:game:x:events - +
 HGET {s00}:archived x
 HSCAN {s00}:archived 0
 HSCAN {s00}:summaries 0
-HGETALL {s00}:game:x:requests
 GET {s00}:game:x:answer:x
 LRANGE {s00}:game:x:phrases 0 -1
 EXISTS {s00}:notices
@@ -340,7 +333,6 @@ XADD {s00}:notices * g x
 XADD {pl_x}:notices 1-0 n x
 RPUSH {s00}:game:x:phrases x
 PEXPIREAT {s00}:game:x:answer:x 1
-HSET {s00}:game:x:requests x x
 """),
 )
 
